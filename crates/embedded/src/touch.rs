@@ -1,0 +1,96 @@
+//! Which shards an operation touched, counted where it touched them.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use mworld_placement::{Area, ShardId};
+use mworld_shop::Operation;
+
+/// How a shard was used.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Kind {
+    /// Looked at.
+    Read,
+    /// Changed.
+    Write,
+}
+
+impl Kind {
+    /// The name in metrics.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Kind::Read => "read",
+            Kind::Write => "write",
+        }
+    }
+}
+
+/// One shard of one area, touched by one operation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Touch {
+    /// What lies there.
+    pub area: Area,
+    /// Where.
+    pub shard: ShardId,
+    /// How it was used.
+    pub kind: Kind,
+}
+
+/// Somebody who wants to know of every operation as it ends.
+pub trait Observer: Send + Sync {
+    /// An operation ended that touched these.
+    fn touched(&self, operation: Operation, touches: &[Touch]);
+}
+
+/// Operations since the store was opened, by area, shard and kind.
+pub(crate) struct Counters {
+    shards: u32,
+    counts: Vec<AtomicU64>,
+    observer: Option<Arc<dyn Observer>>,
+}
+
+impl Counters {
+    pub(crate) fn new(shards: u32, observer: Option<Arc<dyn Observer>>) -> Counters {
+        let cells = Area::ALL.len() * shards as usize * 2;
+        Counters { shards, counts: (0..cells).map(|_| AtomicU64::new(0)).collect(), observer }
+    }
+
+    fn cell(&self, area: usize, shard: u32, kind: Kind) -> usize {
+        (area * self.shards as usize + shard as usize) * 2 + usize::from(kind == Kind::Write)
+    }
+
+    pub(crate) fn record(&self, operation: Operation, touches: &[Touch]) {
+        for touch in touches {
+            let area = Area::ALL.iter().position(|area| *area == touch.area);
+            let area = area.expect("every area is in Area::ALL");
+            self.counts[self.cell(area, touch.shard.0, touch.kind)].fetch_add(1, Ordering::Relaxed);
+        }
+        if let Some(observer) = &self.observer {
+            observer.touched(operation, touches);
+        }
+    }
+
+    /// What is not zero.
+    pub(crate) fn snapshot(&self) -> BTreeMap<Touch, u64> {
+        let mut counts = BTreeMap::new();
+        for (index, area) in Area::ALL.iter().enumerate() {
+            for shard in 0..self.shards {
+                for kind in [Kind::Read, Kind::Write] {
+                    let count = self.counts[self.cell(index, shard, kind)].load(Ordering::Relaxed);
+                    if count > 0 {
+                        counts.insert(Touch { area: *area, shard: ShardId(shard), kind }, count);
+                    }
+                }
+            }
+        }
+        counts
+    }
+}
+
+impl fmt::Debug for Counters {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_map().entries(self.snapshot()).finish()
+    }
+}
