@@ -2,7 +2,6 @@
 
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
@@ -12,6 +11,7 @@ use tokio::task::JoinSet;
 
 use crate::client::Connection;
 use crate::disk::{histogram, micros};
+use crate::plan::BUYERS_AT_ONCE;
 use crate::traffic::Traffic;
 
 /// What a loop has seen.
@@ -21,19 +21,35 @@ pub(crate) struct Measured {
     pub(crate) latencies: Histogram<u64>,
 }
 
-/// Connections to one store, kept open between turns, and the number of the next operation.
+/// Connections to one store, kept open between turns.
 pub(crate) struct Generator {
-    idle: Vec<Connection>,
-    next: Arc<AtomicU64>,
+    idle: Vec<Lane>,
+}
+
+/// A connection and the numbers of its operations: those of the first are 0, 64, 128 …, those of the second 1, 65 …
+/// However long one operation takes, what runs beside it has numbers of other lanes.
+struct Lane {
+    connection: Connection,
+    next: u64,
+}
+
+impl Lane {
+    async fn operate(&mut self, traffic: &dyn Traffic, request: &mut String) -> Result<()> {
+        let n = self.next;
+        self.next += BUYERS_AT_ONCE as u64;
+        operate(&mut self.connection, traffic, n, request).await
+    }
 }
 
 impl Generator {
-    pub(crate) async fn connect(address: SocketAddr, connections: usize) -> Result<Generator> {
-        let mut idle = Vec::with_capacity(connections);
-        for _ in 0..connections {
-            idle.push(Connection::open(address).await.context("the store does not take connections")?);
+    pub(crate) async fn connect(address: SocketAddr) -> Result<Generator> {
+        let mut idle = Vec::with_capacity(BUYERS_AT_ONCE);
+        for next in 0..BUYERS_AT_ONCE as u64 {
+            let connection =
+                Connection::open(address).await.context("the store does not take connections")?;
+            idle.push(Lane { connection, next });
         }
-        Ok(Generator { idle, next: Arc::default() })
+        Ok(Generator { idle })
     }
 
     /// Every connection sends its next operation when the last is answered.
@@ -44,17 +60,16 @@ impl Generator {
     ) -> Result<Measured> {
         let begun = Instant::now();
         let mut loops = JoinSet::new();
-        for mut connection in self.idle.drain(..) {
-            let (traffic, next) = (Arc::clone(traffic), Arc::clone(&self.next));
+        for mut lane in self.idle.drain(..) {
+            let traffic = Arc::clone(traffic);
             loops.spawn(async move {
                 let (mut latencies, mut request) = (histogram(), String::with_capacity(1024));
                 while begun.elapsed() < duration {
                     let sent = Instant::now();
-                    let n = next.fetch_add(1, Ordering::Relaxed);
-                    operate(&mut connection, &*traffic, n, &mut request).await?;
+                    lane.operate(&*traffic, &mut request).await?;
                     latencies.saturating_record(micros(sent.elapsed()));
                 }
-                anyhow::Ok((connection, latencies))
+                anyhow::Ok((lane, latencies))
             });
         }
         self.collect(loops, begun).await
@@ -72,17 +87,16 @@ impl Generator {
         let moments = start_clock(begun, per_second, duration);
         let moments = Arc::new(Mutex::new(moments));
         let mut loops = JoinSet::new();
-        for mut connection in self.idle.drain(..) {
-            let (traffic, next) = (Arc::clone(traffic), Arc::clone(&self.next));
+        for mut lane in self.idle.drain(..) {
+            let traffic = Arc::clone(traffic);
             let moments = Arc::clone(&moments);
             loops.spawn(async move {
                 let (mut latencies, mut request) = (histogram(), String::with_capacity(1024));
                 loop {
                     let Some(intended) = moments.lock().await.recv().await else {
-                        return anyhow::Ok((connection, latencies));
+                        return anyhow::Ok((lane, latencies));
                     };
-                    let n = next.fetch_add(1, Ordering::Relaxed);
-                    operate(&mut connection, &*traffic, n, &mut request).await?;
+                    lane.operate(&*traffic, &mut request).await?;
                     latencies.saturating_record(micros(intended.elapsed()));
                 }
             });
@@ -92,13 +106,13 @@ impl Generator {
 
     async fn collect(
         &mut self,
-        mut loops: JoinSet<Result<(Connection, Histogram<u64>)>>,
+        mut loops: JoinSet<Result<(Lane, Histogram<u64>)>>,
         begun: Instant,
     ) -> Result<Measured> {
         let mut latencies = histogram();
         while let Some(done) = loops.join_next().await {
-            let (connection, seen) = done.context("a loop was cut off")??;
-            self.idle.push(connection);
+            let (lane, seen) = done.context("a loop was cut off")??;
+            self.idle.push(lane);
             latencies.add(&seen).context("histograms of one shape add up")?;
         }
         let operations = latencies.len();

@@ -7,6 +7,7 @@ use crate::catalogue::Known;
 use crate::dice::{mix, pick};
 use crate::fill::Filled;
 use crate::people::Token;
+use crate::plan::BUYERS_AT_ONCE;
 
 /// A kind of operation: one request, or several that follow each other.
 pub(crate) trait Traffic: Send + Sync {
@@ -165,9 +166,15 @@ impl Traffic for Mixed {
     }
 }
 
-/// Buyers take turns, so that no two operations at one time are the same buyer's.
+/// Buyers take turns, and each is served on one lane only: a lane finishes an operation before it begins the next, so
+/// no two operations at one time are the same buyer's. With fewer buyers than lanes that cannot be, which is good enough
+/// for reading.
 fn turn(buyers: &[Token], n: u64) -> (u64, &Token) {
-    let buyer = n % buyers.len() as u64;
+    let (buyers_of_a_lane, lanes) = (buyers.len() / BUYERS_AT_ONCE, BUYERS_AT_ONCE as u64);
+    let buyer = match buyers_of_a_lane as u64 {
+        0 => n % buyers.len() as u64,
+        many => n % lanes + lanes * (n / lanes % many),
+    };
     (buyer, &buyers[usize::try_from(buyer).expect("an index into a slice fits")])
 }
 
@@ -192,4 +199,24 @@ fn send(out: &mut String, method: &str, path: &str, token: &str, headers: &str, 
          Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
         body.len()
     );
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+
+    #[test]
+    fn a_buyer_is_served_on_one_lane_only() {
+        let buyers: Vec<Token> = (0..200).map(|n: u32| n.to_string()).collect();
+        let mut lane_of = BTreeMap::new();
+        for n in 0..10_000 {
+            let lane = n % BUYERS_AT_ONCE as u64;
+            let (buyer, token) = turn(&buyers, n);
+            assert_eq!(*token, buyer.to_string());
+            assert_eq!(*lane_of.entry(buyer).or_insert(lane), lane, "buyer {buyer} in operation {n}");
+        }
+        assert_eq!(lane_of.len(), 192, "the whole rounds of 64 that 200 buyers make");
+    }
 }

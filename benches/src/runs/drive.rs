@@ -10,7 +10,7 @@ use crate::cli::{Cli, Kind};
 use crate::fill::{self, Filled};
 use crate::load::Generator;
 use crate::output::notice;
-use crate::plan::{BUYERS_AT_ONCE, Plan};
+use crate::plan::Plan;
 use crate::process::Server;
 use crate::traffic::{CartPut, Checkout, Empty, Hint, HistoryPage, Mixed, ProductPage, SearchPage, Traffic};
 
@@ -21,7 +21,7 @@ pub(crate) async fn drive(cli: &Cli, kind: Kind, rate: Option<f64>) -> Result<St
     let filled = fill::fill(&dir.join("main"), plan.main).await?;
     let server = Server::start(&filled.dir, 0)?;
     notice(&format!("the store is process {}", server.id()));
-    let mut generator = Generator::connect(server.address, BUYERS_AT_ONCE).await?;
+    let mut generator = Generator::connect(server.address).await?;
     let traffic = traffic(&filled, kind);
     let mut series = Series::default();
     for _ in 0..plan.turns {

@@ -9,7 +9,6 @@ use super::Context;
 use super::turns::Series;
 use crate::fill::{self, Filled};
 use crate::load::Generator;
-use crate::plan::BUYERS_AT_ONCE;
 use crate::process::Server;
 use crate::report::{Bound, Row};
 use crate::stats::median_ratio;
@@ -25,7 +24,7 @@ struct Side {
 impl Side {
     async fn start(filled: Filled) -> Result<Side> {
         let server = Server::start(&filled.dir, 0)?;
-        let generator = Generator::connect(server.address, BUYERS_AT_ONCE).await?;
+        let generator = Generator::connect(server.address).await?;
         Ok(Side { filled, server, generator })
     }
 

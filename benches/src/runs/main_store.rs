@@ -10,7 +10,6 @@ use crate::cli::Bench;
 use crate::fill::{self, Filled};
 use crate::load::Generator;
 use crate::placing::Orders;
-use crate::plan::BUYERS_AT_ONCE;
 use crate::process::Server;
 use crate::store::{self, Hold};
 
@@ -34,7 +33,7 @@ pub(super) async fn run(context: &mut Context<'_>) -> Result<()> {
     // The server is another process, and a store has one owner.
     drop(engine);
     let server = Server::start(&main.filled.dir, 0)?;
-    let mut generator = Generator::connect(server.address, BUYERS_AT_ONCE).await?;
+    let mut generator = Generator::connect(server.address).await?;
     let mut checkouts_per_second = None;
     if context.cli.wants(Bench::Http) {
         checkouts_per_second = Some(http::run(context, &main, &server, &mut generator).await?);
