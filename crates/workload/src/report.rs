@@ -81,6 +81,9 @@ pub struct Second {
     pub failed: u64,
     /// Most calls in flight at once.
     pub in_flight: u64,
+    /// All operations together: what was *due* in this second. Percentiles cannot be added up from those of the parts.
+    #[serde(default)]
+    pub all: SecondOf,
     /// By operation: what was *due* in this second.
     pub operations: BTreeMap<String, SecondOf>,
 }
