@@ -4,10 +4,21 @@ use mworld_shop::Operation;
 use mworld_shop::order::OrderStatus;
 use mworld_shop::{OrderId, ProductId};
 
-use crate::stage::{ProductNo, UserNo, ZoneNo};
+use crate::stage::{ProductNo, Stage, UserNo, ZoneNo};
 
 /// Microseconds since set-up began, on the driver's own monotonic clock.
 pub type Micros = u64;
+
+/// All that a run leaves for the judge.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Evidence {
+    /// What there was before the first operation.
+    pub stage: Stage,
+    /// What was asked during the run and while its unanswered calls were asked again, by the moment it was sent.
+    pub calls: Vec<Call>,
+    /// What was read when nothing was in flight any more: stock, carts, histories, orders.
+    pub readings: Vec<Call>,
+}
 
 /// One request and what became of it. A repeated request is a call of its own with the same operation.
 #[derive(Debug, Clone, PartialEq, Eq)]
