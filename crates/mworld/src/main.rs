@@ -9,6 +9,7 @@ mod demo;
 mod doctor;
 mod failure;
 mod layout;
+mod load;
 mod logging;
 mod nearest;
 mod note;
@@ -39,6 +40,7 @@ fn main() -> ExitCode {
 fn run(command: Command) -> Outcome {
     match command {
         Command::Layout(command) => layout::run(command),
+        Command::Load(command) => load::run(&command),
         Command::Completions { shell } => completions::run(shell),
         Command::Import(command) => wait_for(transfer::import(&command)),
         Command::Export(command) => wait_for(transfer::export(&command)),
