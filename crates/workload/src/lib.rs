@@ -9,6 +9,7 @@
 
 pub mod compare;
 pub mod drive;
+mod figures;
 pub mod judge;
 pub mod plan;
 pub mod record;

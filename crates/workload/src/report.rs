@@ -46,7 +46,7 @@ pub struct NotSent {
 }
 
 /// What was measured of one operation.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Figures {
     /// How many were sent.
     pub count: u64,
