@@ -1,8 +1,15 @@
 //! What a run leaves behind: one document that holds its whole configuration and everything that was measured.
 
+pub mod html;
+pub mod number;
+mod read;
+mod total;
+
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
+
+pub use self::read::{NotAReport, read};
 
 /// A finished run, as `mworld load --json` prints it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
