@@ -10,7 +10,7 @@ use super::dice::Dice;
 use crate::stage::ZoneNo;
 
 /// Every share of a scenario is a whole number of ten thousand.
-pub(super) const BLOCK: usize = 10_000;
+pub(crate) const BLOCK: usize = 10_000;
 
 /// How many operations of others lie between two steps of a journey. At 500 operations a second 25 are 50 ms: time
 /// for an answer to come before the next step is due. More of them, and the first orders of a short run come late.

@@ -6,6 +6,9 @@ use std::sync::Arc;
 use mworld_placement::diagnostic::{Diagnostic, Severity};
 use mworld_placement::layout::Source;
 
+/// The code of a fault of the grammar.
+pub(super) const SYNTAX: &str = "syntax";
+
 /// The faults found so far. Reading goes on after a fault, so that one run shows all of them.
 #[derive(Debug)]
 pub(super) struct Faults {
@@ -29,6 +32,10 @@ impl Faults {
         why: impl Into<String>,
         help: impl Into<String>,
     ) {
+        // What the grammar tripped over is not judged a second time.
+        if self.list.iter().any(|fault| fault.code == SYNTAX && fault.span == *at) {
+            return;
+        }
         self.list.push(Diagnostic {
             severity: Severity::Error,
             code,
@@ -60,17 +67,19 @@ impl Faults {
     }
 }
 
-/// A sentence that offers the known name nearest to what was written, or all of them.
-pub(super) fn offer(written: &str, known: &[&str]) -> String {
+/// The known name nearest to what was written, if it is near enough to be a slip rather than another word.
+pub(super) fn nearest<'a>(written: &str, known: &[&'a str]) -> Option<&'a str> {
     // A third of the letters may be wrong: enough for a swapped or a forgotten one.
     let allowed = (written.chars().count() / 3).max(1);
-    let near = known
-        .iter()
-        .map(|name| (strsim::damerau_levenshtein(&written.to_lowercase(), name), name))
-        .filter(|(distance, _)| *distance <= allowed)
-        .min_by_key(|(distance, _)| *distance);
-    match near {
-        Some((_, name)) => format!("did you mean `{name}`?"),
+    let distance = |name: &str| strsim::damerau_levenshtein(&written.to_lowercase(), name);
+    let near = known.iter().map(|name| (distance(name), *name)).min_by_key(|(distance, _)| *distance)?;
+    (near.0 <= allowed).then_some(near.1)
+}
+
+/// A sentence that offers it, or all of them.
+pub(super) fn offer(written: &str, known: &[&str]) -> String {
+    match nearest(written, known) {
+        Some(name) => format!("did you mean `{name}`?"),
         None => format!("known here: {}", known.join(", ")),
     }
 }

@@ -109,8 +109,10 @@ impl<'a> Item<'a> {
     }
 
     pub(super) fn duration(&self, longest: Duration, faults: &mut Faults) -> Option<Duration> {
-        let written = self.text(faults)?;
-        let read = duration(&written).filter(|duration| !duration.is_zero() && *duration <= longest);
+        let DeValue::String(written) = &self.value else {
+            return self.wrong_type("a duration in quotes, such as \"60s\"", faults);
+        };
+        let read = duration(written).filter(|duration| !duration.is_zero() && *duration <= longest);
         if read.is_none() {
             faults.add(
                 "bad-duration",

@@ -18,6 +18,8 @@ use super::section::Section;
 
 pub(super) use self::parts::SaidMix;
 
+const CATEGORY: &str = "audio = { share = 20, products = 40, price = [150_000, 4_000_000] }";
+
 /// A value and where it was said.
 #[derive(Debug, Clone)]
 pub(super) struct Said<T> {
@@ -41,18 +43,24 @@ pub fn read(source: &Source) -> Result<Scenario, Vec<Diagnostic>> {
 fn draft(source: &Arc<Source>, faults: &mut Faults) -> Option<Scenario> {
     let mut file = Section::root(source, faults);
     let name = file
-        .need("name", "name = \"my-scenario\"", faults)
+        .need("name", "`name = \"my-scenario\"`", faults)
         .and_then(|item| parts::scenario_name(&item, faults));
     let about = file.take("about").map(|item| item.text(faults));
-    let arrivals = file.need_section("arrivals", faults).and_then(|section| arrivals::read(section, faults));
-    let mix = file.need_section("mix", faults).and_then(|section| parts::mix(section, faults));
+    let arrivals = file
+        .need_section("arrivals", "rate = 500", faults)
+        .and_then(|section| arrivals::read(section, faults));
+    let mix =
+        file.need_section("mix", "\"cart.get\" = 10", faults).and_then(|section| parts::mix(section, faults));
     let categories =
-        file.need_section("categories", faults).and_then(|section| goods::categories(section, faults));
-    let zones = file.need_section("zones", faults).and_then(|section| parts::zones(section, faults));
-    let people = file.need_section("people", faults).and_then(|section| people::read(section, faults));
+        file.need_section("categories", CATEGORY, faults).map(|section| goods::categories(section, faults));
+    let zones =
+        file.need_section("zones", "msk = 60", faults).and_then(|section| parts::zones(section, faults));
+    let people = file
+        .need_section("people", "accounts = 200", faults)
+        .and_then(|section| people::read(section, faults));
     let products = file
-        .need_section("products", faults)
-        .and_then(|section| goods::products(section, categories.as_deref(), faults));
+        .need_section("products", "stock = 2_000", faults)
+        .and_then(|section| goods::products(section, categories.as_ref(), faults));
     file.finish(faults);
     if let Some(mix) = &mix {
         feasible::check(mix, people.as_ref().map(|people| &people.guests), faults);
@@ -66,7 +74,7 @@ fn draft(source: &Arc<Source>, faults: &mut Faults) -> Option<Scenario> {
         duration,
         curve,
         mix: mix?.to_mix(),
-        categories: categories?,
+        categories: categories?.parts?,
         zones: zones?,
         people: people?.people,
         products: products?,

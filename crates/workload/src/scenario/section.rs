@@ -5,7 +5,7 @@ use std::ops::Range;
 use mworld_placement::layout::Source;
 use toml::de::DeTable;
 
-use super::faults::{Faults, offer};
+use super::faults::{Faults, SYNTAX, nearest, offer};
 use super::item::Item;
 
 /// A table and what is left to be taken from it.
@@ -26,7 +26,7 @@ impl<'a> Section<'a> {
             faults.tear();
             let end = source.text.len();
             faults.add(
-                "syntax",
+                SYNTAX,
                 &error.span().unwrap_or(end..end),
                 error.message().to_lowercase().replace('\n', ", "),
                 "this is not TOML",
@@ -60,18 +60,24 @@ impl<'a> Section<'a> {
         Some(self.items.remove(place))
     }
 
-    /// Takes a key that must be there; `form` is an example of it.
+    /// Takes a key that must be there; `form` is an example of it. One that is only misspelt will be told as unknown.
     pub(super) fn need(&mut self, key: &'static str, form: &str, faults: &mut Faults) -> Option<Item<'a>> {
         let item = self.take(key);
-        if item.is_none() {
-            faults.missing(&self.at, format!("{} has no `{key}`", self.name), format!("add `{form}`"));
+        let misspelt = || self.items.iter().any(|item| nearest(&item.key, &[key]).is_some());
+        if item.is_none() && !misspelt() {
+            faults.missing(&self.at, format!("{} has no `{key}`", self.name), format!("add {form}"));
         }
         item
     }
 
-    /// Takes a table that must be there.
-    pub(super) fn need_section(&mut self, key: &'static str, faults: &mut Faults) -> Option<Section<'a>> {
-        self.need(key, &format!("[{key}]"), faults)?.section(faults)
+    /// Takes a table that must be there; `line` is an example of its lines.
+    pub(super) fn need_section(
+        &mut self,
+        key: &'static str,
+        line: &str,
+        faults: &mut Faults,
+    ) -> Option<Section<'a>> {
+        self.need(key, &format!("`[{key}]`, and below it lines such as `{line}`"), faults)?.section(faults)
     }
 
     /// Takes all keys, in the order of the file, whatever they are called.

@@ -19,10 +19,10 @@ pub(super) fn read(
     faults: &mut Faults,
 ) -> Option<(f64, Duration, Vec<CurvePoint>)> {
     let rate = section
-        .need("rate", "rate = 500", faults)
+        .need("rate", "`rate = 500`", faults)
         .and_then(|item| item.number(0.001..=MOST_A_SECOND, faults));
     let duration = section
-        .need("duration", "duration = \"60s\"", faults)
+        .need("duration", "`duration = \"60s\"`", faults)
         .and_then(|item| item.duration(LONGEST, faults));
     let curve = section.take("curve").map(|item| curve(&item, faults));
     section.finish(faults);
@@ -48,7 +48,7 @@ fn curve(item: &Item<'_>, faults: &mut Faults) -> Option<Vec<CurvePoint>> {
                 earliest = percent;
                 continue;
             }
-            _ => format!("{} numbers and not two", row.len()),
+            _ => "not two numbers".to_owned(),
         };
         sound = false;
         faults.add(
@@ -59,15 +59,24 @@ fn curve(item: &Item<'_>, faults: &mut Faults) -> Option<Vec<CurvePoint>> {
             "write [percent of the time, load], in the order of time; the same moment twice makes a step",
         );
     }
-    if sound && points.iter().all(|point| point.load == 0.0) {
+    if sound && !points.is_empty() && area(&points) <= 0.0 {
         faults.add(
             "no-load",
             &item.at,
             "a curve without load",
             "nothing would ever arrive",
-            "give at least one point a load above 0, or leave `curve` out for an even load",
+            "let the load stay above 0 for some time, or leave `curve` out for an even load",
         );
         return None;
     }
     sound.then_some(points)
+}
+
+/// What arrives under the curve, which is level before its first point and after its last.
+fn area(points: &[CurvePoint]) -> f64 {
+    let between: f64 =
+        points.windows(2).map(|ends| (ends[1].at - ends[0].at) * (ends[0].load + ends[1].load) / 2.0).sum();
+    let before = points.first().map_or(0.0, |first| first.at * first.load);
+    let after = points.last().map_or(0.0, |last| (1.0 - last.at) * last.load);
+    before + between + after
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use mworld_shop::{Operation, Zone};
+use toml::de::DeValue;
 
 use super::super::ZonePart;
 use super::super::faults::{Faults, offer};
@@ -37,7 +38,8 @@ pub(super) fn mix(mut section: Section<'_>, faults: &mut Faults) -> Option<SaidM
     let mut sound = true;
     for item in section.take_all() {
         let operation = operation(&item, faults);
-        let share = item.share(faults);
+        // A name without quotes makes a table, and the name is what is wrong with it.
+        let share = if unquoted(&item) { None } else { item.share(faults) };
         match (operation, share) {
             (Some(operation), Some(value)) => {
                 shares.insert(operation, Said { value, at: item.at });
@@ -55,7 +57,7 @@ fn operation(item: &Item<'_>, faults: &mut Faults) -> Option<Operation> {
         let other = Operation::ALL.iter().any(|operation| operation.name() == item.key);
         let (why, help) = if other {
             ("no step of a journey: it happens inside of others", format!("a mix has {}", names().join(", ")))
-        } else if matches!(item.value, toml::de::DeValue::Table(_)) {
+        } else if unquoted(item) {
             ("a name with a point must stand in quotes", "write \"cart.get\" = 10".to_owned())
         } else {
             ("no operation is called so", offer(&item.key, &names()))
@@ -63,6 +65,10 @@ fn operation(item: &Item<'_>, faults: &mut Faults) -> Option<Operation> {
         faults.add("unknown-operation", &item.key_at, format!("unknown operation `{}`", item.key), why, help);
     }
     found
+}
+
+fn unquoted(item: &Item<'_>) -> bool {
+    matches!(item.value, DeValue::Table(_))
 }
 
 fn names() -> Vec<&'static str> {

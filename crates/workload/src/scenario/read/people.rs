@@ -20,11 +20,11 @@ pub(in super::super) struct SaidPeople {
 
 pub(super) fn read(mut section: Section<'_>, faults: &mut Faults) -> Option<SaidPeople> {
     let accounts = section
-        .need("accounts", "accounts = 200", faults)
+        .need("accounts", "`accounts = 200`", faults)
         .and_then(|item| item.count(1..=MOST_ACCOUNTS, faults));
-    let skew = section.need("skew", "skew = 0.6", faults).and_then(|item| item.number(0.0..=3.0, faults));
+    let skew = section.need("skew", "`skew = 0.6`", faults).and_then(|item| item.number(0.0..=3.0, faults));
     let guests = section
-        .need("guests", "guests = 30", faults)
+        .need("guests", "`guests = 30`", faults)
         .and_then(|item| Some(Said { value: item.share(faults)?, at: item.at }));
     let wholesale = section
         .take("wholesale")
@@ -38,15 +38,16 @@ pub(super) fn read(mut section: Section<'_>, faults: &mut Faults) -> Option<Said
 
 fn wholesale(mut section: Section<'_>, all: Option<u32>, faults: &mut Faults) -> Option<Wholesale> {
     let accounts = section
-        .need("accounts", "accounts = 5", faults)
+        .need("accounts", "`accounts = 5`", faults)
         .and_then(|item| Some(Said { value: item.count(1..=MOST_ACCOUNTS, faults)?, at: item.at }));
-    let purchases = section.need("purchases", "purchases = 20", faults).and_then(|item| item.share(faults));
+    let purchases = section.need("purchases", "`purchases = 20`", faults).and_then(|item| item.share(faults));
     let quantity = section
-        .need("quantity", "quantity = [5, 40]", faults)
+        .need("quantity", "`quantity = [5, 40]`", faults)
         .and_then(|item| item.span(1..=MOST_PIECES, faults));
     section.finish(faults);
-    let (accounts, quantity) = (accounts?, quantity?);
-    if let Some(all) = all.filter(|all| accounts.value >= *all) {
+    if let (Some(accounts), Some(all)) = (&accounts, all)
+        && accounts.value >= all
+    {
         faults.add(
             "too-many-wholesale",
             &accounts.at,
@@ -56,6 +57,6 @@ fn wholesale(mut section: Section<'_>, all: Option<u32>, faults: &mut Faults) ->
         );
     }
     // The range has been checked, so the numbers fit.
-    let quantity = quantity.map(|pieces| u32::try_from(pieces).unwrap_or(u32::MAX));
-    Some(Wholesale { accounts: accounts.value, purchases: purchases?, quantity })
+    let quantity = quantity?.map(|pieces| u32::try_from(pieces).unwrap_or(u32::MAX));
+    Some(Wholesale { accounts: accounts?.value, purchases: purchases?, quantity })
 }
