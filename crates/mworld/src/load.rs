@@ -5,6 +5,8 @@ mod compare;
 mod plan;
 mod run;
 mod scenario;
+mod summary;
+mod watch;
 
 use self::args::{Load, LoadCommand};
 use crate::failure::Outcome;

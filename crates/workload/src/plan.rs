@@ -12,5 +12,6 @@ mod visit;
 
 pub use act::{Act, Buyer, Planned, Search};
 pub use arrivals::Arrivals;
+pub(crate) use block::BLOCK;
 pub(crate) use dice::Dice;
 pub use planner::Planner;

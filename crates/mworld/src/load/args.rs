@@ -40,6 +40,12 @@ pub(crate) struct Run {
     /// How long, such as 60s or 5m [default: the scenario's]
     #[arg(long, value_name = "D", allow_negative_numbers = true, value_parser = duration)]
     pub(crate) duration: Option<Duration>,
+    /// The most requests in flight at once; operations that find no room are counted apart
+    #[arg(long, value_name = "N", default_value_t = 4_096, value_parser = clap::value_parser!(u64).range(1..=50_000))]
+    pub(crate) in_flight: u64,
+    /// How long an answer may take
+    #[arg(long, value_name = "D", default_value = "10s", allow_negative_numbers = true, value_parser = duration)]
+    pub(crate) timeout: Duration,
     /// Prove afterwards that the store kept its promises; exit code 1 if it did not
     #[arg(long)]
     pub(crate) verify: bool,

@@ -13,6 +13,9 @@ pub(super) struct CartView {
     under_way: u32,
     /// A total that was shown, and how many changes had been sent by then.
     shown: Option<(i64, u64)>,
+    /// A checkout was refused because a price is another now. The cart goes on showing the price of the put, so the
+    /// buyer, who was told, takes whatever it costs until this cart is bought.
+    resigned: bool,
 }
 
 /// A call that shows the cart, from its sending to its answer.
@@ -48,8 +51,21 @@ impl CartView {
         }
     }
 
-    /// The total that surely was the last one.
+    /// A checkout was refused: the total is another one now.
+    pub(super) fn prices_changed(&mut self) {
+        self.resigned = true;
+    }
+
+    /// The cart was bought; the next one begins empty.
+    pub(super) fn bought(&mut self) {
+        self.resigned = false;
+    }
+
+    /// The total that surely was the last one, if the buyer minds.
     pub(super) fn expected_total(&self) -> Option<i64> {
+        if self.resigned {
+            return None;
+        }
         self.shown.filter(|(_, at)| *at == self.sent && self.under_way == 0).map(|(total, _)| total)
     }
 }
@@ -92,6 +108,25 @@ mod tests {
         cart.show(put, 500);
         cart.changed();
         assert_eq!(cart.expected_total(), Some(500));
+    }
+
+    #[test]
+    fn a_buyer_who_was_told_of_a_new_price_pays_it() {
+        let mut cart = CartView::default();
+        let put = cart.change();
+        cart.show(put, 500);
+        cart.changed();
+        cart.prices_changed();
+        assert_eq!(
+            cart.expected_total(),
+            None,
+            "asked again with the old total, the store would refuse for ever"
+        );
+        cart.bought();
+        let put = cart.change();
+        cart.show(put, 700);
+        cart.changed();
+        assert_eq!(cart.expected_total(), Some(700));
     }
 
     #[test]

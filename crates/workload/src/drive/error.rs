@@ -14,7 +14,9 @@ pub enum Error {
         cause: String,
     },
     /// The operator token is another one.
-    #[error("the store at {url} does not take this operator token ({complaint}); set it to the store's own")]
+    #[error(
+        "the store at {url} does not take this operator token ({complaint}); set MWORLD_OPERATOR_TOKEN to its own"
+    )]
     TokenRefused {
         /// Where.
         url: String,

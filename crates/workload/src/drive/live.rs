@@ -100,7 +100,12 @@ impl Live {
     }
 
     pub(super) fn enter(&self, phase: Phase) {
-        self.inner.lock().phase = phase;
+        let mut inner = self.inner.lock();
+        inner.phase = phase;
+        if phase == Phase::Driving {
+            // The first rate is that of the schedule, without the time before it.
+            inner.looked = Some(Instant::now());
+        }
     }
 
     /// One more product, account or reading is made.

@@ -17,7 +17,7 @@ use super::site::Site;
 use super::step;
 use super::stop::Stop;
 use super::store::Store;
-use crate::plan::{Act, Arrivals, Buyer, Planner};
+use crate::plan::{Act, Arrivals, BLOCK, Buyer, Planner};
 use crate::record::Evidence;
 use crate::report::{Conditions, Report};
 use crate::scenario::Scenario;
@@ -48,8 +48,8 @@ pub struct Traffic {
 pub struct Finished {
     /// What was measured.
     pub report: Report,
-    /// What the judge needs, if it was wanted.
-    pub evidence: Option<Evidence>,
+    /// What the judge needs, if it was wanted; an error if it could not be had.
+    pub evidence: Option<Result<Evidence, Error>>,
 }
 
 /// Drives one store. With `verify` every call is kept, and what is left is read after the end.
@@ -68,7 +68,7 @@ pub async fn run(
     });
     drive(vec![Arc::clone(&site)], arrivals, traffic.in_flight, live, stop).await;
     conditions.ended_early = stop.is_wanted();
-    let evidence = if verify { Some(evidence::gather(&site, live).await?) } else { None };
+    let evidence = if verify { Some(evidence::gather(&site, live).await) } else { None };
     Ok(Finished { report: traffic.report(&site, conditions), evidence })
 }
 
@@ -135,6 +135,10 @@ fn releaser(
     move |arrival, due| {
         let site = &sites[arrival.site];
         let step = arrival.step;
+        // A plan is made of blocks, and no journey leaves its block: those of earlier blocks have had their last step.
+        if step.n.is_multiple_of(BLOCK as u64) {
+            site.forget_journeys(step.n);
+        }
         let underway = site.journey(&step);
         underway.begin(&step);
         site.tally.lock().due(step.at, flight.now());
@@ -144,7 +148,7 @@ fn releaser(
             return;
         };
         let _runtime = runtime.enter();
-        let taking = step::take(Arc::clone(site), Arc::clone(&live), step, due);
+        let taking = step::take(Arc::clone(site), underway, Arc::clone(&live), step, due);
         let in_its_place = async move {
             taking.await;
             drop(place);

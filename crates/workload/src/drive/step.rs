@@ -16,8 +16,13 @@ use crate::plan::{Act, Buyer, Planned};
 use crate::record::{Asked, Call, Caller, Got};
 
 /// Takes a step that has been begun. If it has nothing to wait for, the first poll sends it.
-pub(super) async fn take(site: Arc<Site>, live: Arc<Live>, step: Planned, due: Instant) {
-    let underway = site.journey(&step);
+pub(super) async fn take(
+    site: Arc<Site>,
+    underway: Arc<Underway>,
+    live: Arc<Live>,
+    step: Planned,
+    due: Instant,
+) {
     let (may, waited) = underway.ready(&step).await;
     let question = match &may {
         May::Go(_) => question(&site, &underway, &step),
@@ -150,8 +155,11 @@ impl Taking<'_> {
     fn saw(&self, look: Option<Look>, got: &Got) {
         let (Some(look), Some(cart)) = (look, cart_of(self.site, self.underway, self.step)) else { return };
         let mut cart = cart.lock();
-        if let Got::Cart(seen) = got {
-            cart.show(look, seen.total);
+        match got {
+            Got::Cart(seen) => cart.show(look, seen.total),
+            Got::Order { .. } => cart.bought(),
+            Got::Refused { code, .. } if code == "price_changed" => cart.prices_changed(),
+            _ => {}
         }
         if *self.asked != Asked::Cart {
             cart.changed();
