@@ -48,13 +48,18 @@ impl Axis {
         Axis { scale: Scale::Logarithmic { low, high }, ticks }
     }
 
-    /// Seconds from 0 to `span_s`.
-    pub(super) fn time(span_s: u64) -> Axis {
-        let steps = [1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1_200, 1_800, 3_600, 7_200, 14_400];
-        let step = steps.into_iter().find(|step| span_s / step <= 5).unwrap_or(21_600);
+    /// Seconds from 0 to `span_s`, with at most so many steps between ticks.
+    pub(super) fn time(span_s: u64, most_steps: u64) -> Axis {
+        let steps = [1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1_200, 1_800, 3_600, 7_200, 14_400, 28_800];
+        let step = steps.into_iter().find(|step| span_s / step <= most_steps).unwrap_or(86_400);
         let ticks = (0..=span_s / step).map(|at| at * step);
         let ticks = ticks.map(|second| (second as f64, short_time(second, step))).collect();
         Axis { scale: Scale::Linear { top: span_s as f64 }, ticks }
+    }
+
+    /// As many of the ticks as there is room for, evenly thinned out.
+    pub(super) fn few_ticks(&self, most: usize) -> impl Iterator<Item = &(f64, String)> {
+        self.ticks.iter().step_by(self.ticks.len().div_ceil(most).max(1))
     }
 
     /// From 0, the beginning of the axis, to 1, its end.
@@ -110,9 +115,9 @@ mod tests {
     fn few_round_values_are_written() {
         assert_eq!(labels(&Axis::counts(0.0)), ["0", "1"]);
         assert_eq!(labels(&Axis::counts(520.0)), ["0", "200", "400", "600"]);
-        assert_eq!(labels(&Axis::time(1)), ["0 s", "1 s"]);
-        assert_eq!(labels(&Axis::time(60)), ["0 s", "20 s", "40 s", "60 s"]);
-        assert_eq!(labels(&Axis::time(600)), ["0 min", "2 min", "4 min", "6 min", "8 min", "10 min"]);
+        assert_eq!(labels(&Axis::time(1, 5)), ["0 s", "1 s"]);
+        assert_eq!(labels(&Axis::time(60, 5)), ["0 s", "20 s", "40 s", "60 s"]);
+        assert_eq!(labels(&Axis::time(600, 5)), ["0 min", "2 min", "4 min", "6 min", "8 min", "10 min"]);
         assert_eq!(labels(&Axis::latencies([0.8, 48.0].into_iter())), ["1 ms", "3 ms", "10 ms", "30 ms"]);
         assert_eq!(
             labels(&Axis::latencies([0.03, 1_500.0].into_iter())),
@@ -134,7 +139,10 @@ mod tests {
     #[test]
     fn a_day_has_few_labels_too() {
         for span_s in 1..90_000 {
-            assert!(Axis::time(span_s).ticks.len() <= 6, "{span_s}");
+            assert!(
+                Axis::time(span_s, 5).ticks.len() <= 6 && Axis::time(span_s, 3).ticks.len() <= 4,
+                "{span_s}"
+            );
         }
     }
 }

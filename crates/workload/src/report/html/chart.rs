@@ -16,7 +16,7 @@ pub(super) struct Chart<'a> {
     /// Unique in the page.
     pub(super) id: &'a str,
     pub(super) title: &'a str,
-    /// What is measured, for the legend's head: the axis has the unit.
+    /// What a point is, where the page does not say it elsewhere.
     pub(super) about: &'a str,
     /// What a person who does not see the chart is told.
     pub(super) described: String,
@@ -50,10 +50,11 @@ impl Chart<'_> {
         let (id, title, about) = (self.id, escape(self.title), escape(self.about));
         let legend: String = self.series.iter().map(legend_entry).collect();
         let drawn: String = self.series.iter().map(|series| self.draw_series(series)).collect();
-        let is_empty = self.series.iter().all(|series| series.points.iter().all(Option::is_none));
-        let nothing = if is_empty { "<p class=\"nothing\">nothing happened</p>" } else { "" };
+        let about = if about.is_empty() { String::new() } else { format!("<p>{about}</p>") };
+        let nothing =
+            self.nothing().map(|words| format!("<p class=\"nothing\">{words}</p>")).unwrap_or_default();
         format!(
-            "<figure class=\"chart\">\n<figcaption><h3>{title}</h3><p>{about}</p><ul class=\"legend\">{legend}</ul></figcaption>\n\
+            "<figure class=\"chart\">\n<figcaption><h3>{title}</h3>{about}<ul class=\"legend\">{legend}</ul></figcaption>\n\
              <div class=\"plot\">{}<div class=\"area\"><svg viewBox=\"0 0 {SIZE} {SIZE}\" preserveAspectRatio=\"none\" \
              role=\"img\" aria-labelledby=\"{id}-t {id}-d\"><title id=\"{id}-t\">{title}</title><desc id=\"{id}-d\">{}</desc>{}\
              {drawn}</svg>{nothing}</div>{}</div>\n</figure>\n",
@@ -62,6 +63,17 @@ impl Chart<'_> {
             grid(&self.values, &self.time),
             labels(&self.time, "x", "left"),
         )
+    }
+
+    /// What stands in place of a drawing that would be empty.
+    fn nothing(&self) -> Option<&'static str> {
+        let mut points = self.series.iter().flat_map(|series| series.points.iter().flatten());
+        let only_bars = self.series.iter().all(|series| series.shape == Shape::Bars);
+        match points.clone().next() {
+            None => Some("nothing was measured"),
+            Some(_) if only_bars && points.all(|value| *value == 0.0) => Some("none"),
+            Some(_) => None,
+        }
     }
 
     fn draw_series(&self, series: &Series) -> String {
@@ -83,11 +95,16 @@ impl Chart<'_> {
                 continue;
             };
             let (x, y) = (self.x(at as f64 + 0.5), self.y(*value));
-            let alone = !pen_is_down && points.get(at + 1).copied().flatten().is_none();
-            let command = if pen_is_down { 'L' } else { 'M' };
-            // A line of no length is drawn as a dot.
-            let dot = if alone { "h.1" } else { "" };
-            write!(path, "{command}{x:.0} {y:.0}{dot}").expect("a string takes everything");
+            let is_alone = !pen_is_down && points.get(at + 1).copied().flatten().is_none();
+            let part = match pen_is_down {
+                true => format!("L{x:.0} {y:.0}"),
+                // Without neighbours to be joined with, it is drawn as long as it lasted.
+                false if is_alone => {
+                    format!("M{:.0} {y:.0}H{:.0}", self.x(at as f64), self.x(at as f64 + 1.0))
+                }
+                false => format!("M{x:.0} {y:.0}"),
+            };
+            path.push_str(&part);
             pen_is_down = true;
         }
         path

@@ -43,10 +43,10 @@ pub(super) fn axis<'a>(operations: impl Iterator<Item = &'a Figures>) -> Axis {
     Axis::latencies(latencies_us.map(|latency_us| latency_us as f64 / 1_000.0))
 }
 
-/// The first and the last word on the axis, for the head of the column.
-pub(super) fn ends(axis: &Axis) -> String {
+/// The axis in words, for the head of the column.
+pub(super) fn scale(axis: &Axis) -> String {
     let mut spans = String::new();
-    for (value, label) in &axis.ticks {
+    for (value, label) in axis.few_ticks(3) {
         let place = 100.0 * axis.place(*value);
         write!(spans, "<span style=\"left:{place:.1}%\">{label}</span>").expect("a string takes everything");
     }

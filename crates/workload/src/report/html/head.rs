@@ -20,8 +20,8 @@ fn sentence(report: &Report) -> String {
     let early = if conditions.ended_early { ", <strong>ended early</strong>" } else { "" };
     format!(
         "{} operations a second for {} s{early}, seed {}, against {}, begun {}.",
-        number::few_digits(report.rate),
-        number::few_digits(report.duration_s),
+        report.rate,
+        report.duration_s,
         report.seed,
         escape(&conditions.url),
         escape(&conditions.started_at),
@@ -58,7 +58,9 @@ fn tiles(report: &Report) -> String {
     let latencies =
         [("p50", total.p50_ms), ("p90", total.p90_ms), ("p99", total.p99_ms), ("slowest", total.max_ms)];
     let counts = counts.map(|(name, value)| tile(name, &number::count(value)));
-    let latencies = latencies.map(|(name, ms)| tile(name, &number::latency(ms)));
+    let measured = !total.histogram.is_empty();
+    let latencies =
+        latencies.map(|(name, ms)| tile(name, &if measured { number::latency(ms) } else { "–".to_owned() }));
     counts.concat() + &latencies.concat()
 }
 

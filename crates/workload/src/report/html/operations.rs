@@ -34,7 +34,7 @@ pub(super) fn table(report: &Report) -> String {
          <th scope=\"col\">busy</th><th scope=\"col\">p50</th><th scope=\"col\">p90</th><th scope=\"col\">p99</th>\
          <th scope=\"col\">slowest</th><th scope=\"col\">spread {}</th></tr></thead>\n<tbody>\n{lines}</tbody></table></div>\n\
          </section>\n",
-        distribution::ends(&axis)
+        distribution::scale(&axis)
     )
 }
 
@@ -59,12 +59,14 @@ pub(super) fn charts(report: &Report) -> String {
         return String::new();
     }
     let buckets = Buckets::new(report, MOST_POINTS);
+    let each = over_time::point_of(&buckets);
     let draw = |(at, name): (usize, &String)| {
-        over_time::latency(&format!("operation-{at}"), name, &buckets, |second| second.operations.get(name))
+        let id = format!("operation-{at}");
+        over_time::latency((&id, name, ""), &buckets, 3, |second| second.operations.get(name))
     };
     let drawn: String = report.operations.keys().enumerate().map(draw).collect();
     format!(
-        "<section>\n<h2>Latency of each operation</h2>\n<p>Each chart has a scale of its own.</p>\n\
+        "<section>\n<h2>Latency of each operation</h2>\n<p>Latency {each}. Each chart has a scale of its own.</p>\n\
          <div class=\"small\">\n{drawn}</div>\n</section>\n"
     )
 }

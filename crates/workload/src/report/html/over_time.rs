@@ -10,6 +10,9 @@ use crate::report::{Report, Second, SecondOf, number};
 /// A chart on a wide screen has about two pixels for each.
 const MOST_POINTS: u64 = 300;
 
+/// Steps between the times that are written below a chart.
+const MOST_STEPS: u64 = 5;
+
 /// As many as a person reads.
 const MOST_LINES: u64 = 60;
 
@@ -20,9 +23,10 @@ pub(super) fn charts(report: &Report) -> String {
         1 => "each second".to_owned(),
         length_s => format!("means of {length_s} s"),
     };
-    let counts = [throughput(&buckets, &each), failures(&buckets, &each), in_flight(&buckets)];
-    let [throughput, failures, in_flight] = counts;
-    let latency = latency("latency", "Latency", &buckets, |second| Some(&second.all));
+    let [throughput, failures, in_flight] =
+        [throughput(&buckets, &each), failures(&buckets, &each), in_flight(&buckets)];
+    let about = point_of(&buckets);
+    let latency = latency(("latency", "Latency", &about), &buckets, MOST_STEPS, |second| Some(&second.all));
     format!(
         "<section>\n<h2>Over time</h2>\n<div class=\"wide\">\n{throughput}{latency}{failures}{in_flight}</div>\n</section>\n"
     )
@@ -43,7 +47,7 @@ fn throughput(buckets: &Buckets<'_>, each: &str) -> String {
         Series { name: "answered", class: "answered", shape: Shape::Line, points: completed },
     ];
     let about = format!("operations a second, {each}");
-    chart(buckets, ("throughput", "Throughput", &about), described, Axis::counts(highest), series)
+    chart(buckets, ("throughput", "Throughput", &about), MOST_STEPS, described, Axis::counts(highest), series)
 }
 
 fn failures(buckets: &Buckets<'_>, each: &str) -> String {
@@ -55,7 +59,7 @@ fn failures(buckets: &Buckets<'_>, each: &str) -> String {
     };
     let series = vec![Series { name: "failed", class: "failed", shape: Shape::Bars, points: failed }];
     let about = format!("operations a second, {each}");
-    chart(buckets, ("failures", "Failures", &about), described, Axis::counts(highest), series)
+    chart(buckets, ("failures", "Failures", &about), MOST_STEPS, described, Axis::counts(highest), series)
 }
 
 fn in_flight(buckets: &Buckets<'_>) -> String {
@@ -63,14 +67,22 @@ fn in_flight(buckets: &Buckets<'_>) -> String {
     let highest = highest(most.iter());
     let described = format!("The most calls in flight at once; at most {}.", number::few_digits(highest));
     let series = vec![Series { name: "most at once", class: "answered", shape: Shape::Line, points: most }];
-    chart(buckets, ("in-flight", "In flight", "calls"), described, Axis::counts(highest), series)
+    chart(buckets, ("in-flight", "In flight", "calls"), MOST_STEPS, described, Axis::counts(highest), series)
+}
+
+/// What a point of a latency chart is.
+pub(super) fn point_of(buckets: &Buckets<'_>) -> String {
+    match buckets.length_s {
+        1 => "from the intended moment, each second".to_owned(),
+        length_s => format!("from the intended moment, worst second of {length_s}"),
+    }
 }
 
 /// p50, p90 and p99 of what was due in each second; `part` says of which operations.
 pub(super) fn latency(
-    id: &str,
-    title: &str,
+    names: (&str, &str, &str),
     buckets: &Buckets<'_>,
+    most_steps: u64,
     part: impl Fn(&Second) -> Option<&SecondOf>,
 ) -> String {
     let line = |name, class, percentile_ms: fn(&SecondOf) -> f64| {
@@ -88,22 +100,19 @@ pub(super) fn latency(
         .collect();
     let described =
         format!("Latency from the intended moment, over {} seconds: {}.", buckets.span_s, tops.join(", "));
-    let about = match buckets.length_s {
-        1 => "from the intended moment, each second".to_owned(),
-        length_s => format!("from the intended moment, worst second of {length_s}"),
-    };
     let values = Axis::latencies(series.iter().flat_map(|series| series.points.iter().flatten().copied()));
-    chart(buckets, (id, title, &about), described, values, series)
+    chart(buckets, names, most_steps, described, values, series)
 }
 
 fn chart(
     buckets: &Buckets<'_>,
     (id, title, about): (&str, &str, &str),
+    most_steps: u64,
     described: String,
     values: Axis,
     series: Vec<Series>,
 ) -> String {
-    let time = Axis::time(buckets.span_s);
+    let time = Axis::time(buckets.span_s, most_steps);
     Chart { id, title, about, described, time, values, length_s: buckets.length_s, series }.draw()
 }
 

@@ -32,13 +32,13 @@ fn rules(verdict: &Verdict) -> String {
         let (rule, checked, violations) = (escape(rule), number::count(checked), number::count(violations));
         writeln!(
             lines,
-            "<tr><th scope=\"row\">{rule}</th><td>{checked}</td><td>{violations}</td><td{class}>{sign}</td></tr>"
+            "<tr><th scope=\"row\">{rule}</th><td{class}>{sign}</td><td>{checked}</td><td>{violations}</td></tr>"
         )
         .expect("a string takes everything");
     }
     format!(
         "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Rules\"><table>\n<thead><tr><th scope=\"col\">rule</th>\
-         <th scope=\"col\">facts checked</th><th scope=\"col\">violations</th><th scope=\"col\">finding</th></tr></thead>\n\
+         <th scope=\"col\">finding</th><th scope=\"col\">facts checked</th><th scope=\"col\">violations</th></tr></thead>\n\
          <tbody>\n{lines}</tbody></table></div>\n"
     )
 }
