@@ -52,7 +52,7 @@ fn run(command: Command) -> Outcome {
 }
 
 /// Runs a command that talks to others. One thread is enough for it.
-fn wait_for(work: impl Future<Output = Outcome>) -> Outcome {
+fn wait_for<T>(work: impl Future<Output = Outcome<T>>) -> Outcome<T> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let runtime =
         runtime.map_err(|error| failed(format!("no runtime can be started: {error}; see `ulimit -n`")))?;

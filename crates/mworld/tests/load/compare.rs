@@ -68,7 +68,7 @@ fn a_delayed_store_is_found_by_turns_in_one_run() {
         let dir = tempfile::tempdir().unwrap();
         let store = Start::in_dir(&dir.path().join("data")).open().await;
         let delayed = format!("http://{}", delaying_proxy(store.address).await);
-        let (code, seen) = by_turns(&url(&store), &delayed, "14s").await;
+        let (code, seen) = by_turns(&url(&store), &delayed, "12s").await;
         assert_eq!((code, &seen["regression"]), (Some(1), &Value::from(true)), "{seen:#}");
         let rows = seen["rows"].as_array().unwrap();
         let all = rows.iter().find(|row| row["operation"] == "all" && row["metric"] == "p50").unwrap();
@@ -85,7 +85,7 @@ fn a_store_against_itself_is_not_accused() {
     within(Duration::from_secs(120), async {
         let dir = tempfile::tempdir().unwrap();
         let store = Start::in_dir(&dir.path().join("data")).open().await;
-        let (code, seen) = by_turns(&url(&store), &url(&store), "14s").await;
+        let (code, seen) = by_turns(&url(&store), &url(&store), "12s").await;
         assert_eq!((code, &seen["regression"]), (Some(0), &Value::from(false)), "{seen:#}");
         assert!(seen["method"].as_str().unwrap().contains("pairs"), "{}", seen["method"]);
     });

@@ -7,6 +7,7 @@
 // Measurements are what a test prints; and in a test an error is a failure, wherever it stands.
 #![allow(clippy::print_stdout, clippy::unwrap_used)]
 
+mod compare;
 #[allow(dead_code)] // the fault tests use more of it
 #[path = "../faults/http.rs"]
 mod http;

@@ -59,10 +59,8 @@ fn shown(value: f64, metric: Metric) -> String {
 fn signed(part: f64, metric: Metric) -> String {
     let unit = if metric == Metric::Errors { "pt" } else { "%" };
     let percent = part * 100.0;
-    if percent.abs() >= 1_000.0 {
-        return format!("{:+.0} {unit}", percent);
-    }
-    format!("{percent:+.1} {unit}")
+    let decimals = if percent.abs() < 1_000.0 { 1 } else { 0 };
+    format!("{percent:+.decimals$} {unit}")
 }
 
 /// Columns as wide as their widest cell; the last one ends the line, so it is not padded.

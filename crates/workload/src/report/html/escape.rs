@@ -12,7 +12,7 @@ pub(super) fn escape(text: &str) -> String {
             '\'' => safe.push_str("&#39;"),
             '\n' | '\t' => safe.push(letter),
             control if control.is_control() || matches!(control, '\u{fffe}' | '\u{ffff}') => {
-                safe.push('\u{fffd}')
+                safe.push('\u{fffd}');
             }
             other => safe.push(other),
         }
