@@ -4,8 +4,8 @@
 //! Every test starts its own store on a free port of 127.0.0.1 and runs the command as a process. They run one after
 //! another, because most of them measure time.
 
-// Measurements are what a test prints; and in a test an error is a failure, wherever it stands.
-#![allow(clippy::print_stdout, clippy::unwrap_used)]
+// In a test an error is a failure, wherever it stands.
+#![allow(clippy::unwrap_used)]
 
 mod compare;
 #[allow(dead_code)] // the fault tests use more of it
@@ -13,13 +13,11 @@ mod compare;
 mod http;
 mod interrupted;
 mod killed;
-mod lateness;
 #[allow(dead_code)]
 #[path = "../faults/process.rs"]
 mod process;
 mod runs;
 mod stalled;
-mod stub;
 mod wrong;
 
 use std::io::{BufRead as _, BufReader};
