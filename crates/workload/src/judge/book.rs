@@ -74,14 +74,21 @@ impl<'a> Book<'a> {
         self.histories.get(user.0 as usize)?.as_ref()
     }
 
-    /// From when on a key whose outcome nobody was told may have made an order. A key that is known to have made
-    /// none by the end can only make one after the user's history was read.
+    /// From when on a key whose outcome nobody was told may have made an order. If all orders of the user are known
+    /// to be of other keys, it has made none before the user's history was read.
     pub(super) fn may_make_order_from(&self, key: &KeyFile<'_>) -> Option<Micros> {
-        let open_since = key.open_since?;
-        match self.history(key.user) {
-            Some(read) if !self.with_strange_orders.contains(&key.user) => Some(open_since.max(read.from)),
-            _ => Some(open_since),
+        if self.with_strange_orders.contains(&key.user) {
+            key.open_since
+        } else {
+            self.may_hide_order_from(key)
         }
+    }
+
+    /// From when on a key whose outcome nobody was told may have made an order that was never shown: every order
+    /// that was there before the user's history was read is in it.
+    pub(super) fn may_hide_order_from(&self, key: &KeyFile<'_>) -> Option<Micros> {
+        let read_from = self.history(key.user).map_or(0, |read| read.from);
+        key.open_since.map(|since| since.max(read_from))
     }
 }
 

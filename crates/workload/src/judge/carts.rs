@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use mworld_shop::cart::MergePolicy;
 
-use crate::record::{Asked, Call, Caller, CartSeen, Got};
+use crate::record::{Asked, Call, Caller, CartSeen, Got, OrderSeen};
 use crate::stage::{ProductNo, UserNo};
 
 use super::book::Book;
@@ -84,22 +84,22 @@ struct Limits {
 impl Limits {
     fn seen(book: &Book<'_>) -> Limits {
         let (mut quantity, mut lines) = (0, 0);
+        let bought = |order: &OrderSeen| order.items.iter().map(|line| line.quantity).max().unwrap_or(0);
         for call in &book.calls {
-            match (&call.asked, &call.got) {
-                (_, Got::Refused { .. }) => {}
-                (Asked::Put { quantity: put, .. }, _) => quantity = quantity.max(*put),
-                _ => {}
-            }
-            match &call.got {
+            let most = match (&call.asked, &call.got) {
+                (Asked::Put { quantity, .. }, got) if !matches!(got, Got::Refused { .. }) => *quantity,
+                _ => 0,
+            };
+            let seen = match &call.got {
                 Got::Cart(cart) => {
                     lines = lines.max(cart.lines.len());
-                    quantity = cart.lines.iter().map(|line| line.quantity).max().unwrap_or(0).max(quantity);
+                    cart.lines.iter().map(|line| line.quantity).max().unwrap_or(0)
                 }
-                Got::Order { order, .. } => {
-                    quantity = order.items.iter().map(|line| line.quantity).max().unwrap_or(0).max(quantity);
-                }
-                _ => {}
-            }
+                Got::Order { order, .. } => bought(order),
+                Got::Orders { items, .. } => items.iter().map(bought).max().unwrap_or(0),
+                _ => 0,
+            };
+            quantity = quantity.max(most).max(seen);
         }
         Limits { quantity: quantity.into(), lines }
     }

@@ -135,20 +135,16 @@ pub(super) fn check_pages(
     rule: Rule,
     wanted: &dyn Fn(usize) -> bool,
 ) {
-    let mut by_user: HashMap<UserNo, Vec<&OrderFile<'_>>> = HashMap::new();
-    for order in &book.orders {
-        by_user.entry(order.user).or_default().push(order);
-    }
+    let buyers = Buyer::all(book);
     for page in pages(book).into_iter().filter(|page| wanted(page.call)) {
         if rule == Rule::OwnReads {
             findings.checked(rule);
         }
-        let Some(orders) = by_user.get(&page.user) else { continue };
+        let Some(buyer) = buyers.get(&page.user) else { continue };
         let Some(range) = Range::of(book, &page) else { continue };
-        let read = Span::of(book.calls[page.call]);
         let listed: HashSet<OrderId> = page.items.iter().map(|item| item.id).collect();
-        let due = |order: &&&OrderFile<'_>| order.placed.surely_before(read) && range.holds(order);
-        for order in orders.iter().filter(due).filter(|order| !listed.contains(&order.id)) {
+        let due = buyer.due(&range, Span::of(book.calls[page.call]));
+        for order in due.filter(|order| !listed.contains(&order.id)) {
             let first = order.sightings[0].call;
             let detail = format!(
                 "{} does not list order {}, of which {} had told before",
@@ -158,6 +154,45 @@ pub(super) fn check_pages(
             );
             findings.accuse(rule, [book.calls[page.call], book.calls[first]], detail);
         }
+    }
+}
+
+/// A buyer's orders, oldest first by the store's clock.
+#[derive(Default)]
+struct Buyer<'b> {
+    orders: Vec<(i64, &'b OrderFile<'b>)>,
+    /// When the first of the orders from here on was surely placed: where to stop looking.
+    placed_from_here: Vec<Micros>,
+}
+
+impl<'b> Buyer<'b> {
+    fn all(book: &'b Book<'_>) -> HashMap<UserNo, Buyer<'b>> {
+        let mut buyers: HashMap<UserNo, Buyer<'b>> = HashMap::new();
+        for order in &book.orders {
+            if let Some(created) = order.created_at {
+                buyers.entry(order.user).or_default().orders.push((created, order));
+            }
+        }
+        for buyer in buyers.values_mut() {
+            buyer.orders.sort_by_key(|(created, order)| (*created, order.id));
+            let mut first = Micros::MAX;
+            let newest_first = buyer.orders.iter().rev().map(|(_, order)| {
+                first = first.min(order.placed.by);
+                first
+            });
+            buyer.placed_from_here = newest_first.collect();
+            buyer.placed_from_here.reverse();
+        }
+        buyers
+    }
+
+    /// The orders that belong on a page and were there when it was read.
+    fn due<'d>(&'d self, range: &'d Range, read: Span) -> impl Iterator<Item = &'b OrderFile<'b>> + 'd {
+        let oldest = range.newer_than.map_or(0, |bound| self.orders.partition_point(|(at, _)| *at <= bound));
+        let older = move |created: i64| range.older_than.is_none_or(|bound| created < bound);
+        let from_here = self.orders[oldest..].iter().zip(&self.placed_from_here[oldest..]);
+        let there = from_here.take_while(move |((created, _), first)| **first < read.from && older(*created));
+        there.map(|((_, order), _)| *order).filter(move |order| order.placed.surely_before(read))
     }
 }
 
@@ -177,13 +212,6 @@ impl Range {
             _ => None,
         };
         Some(Range { newer_than, older_than })
-    }
-
-    fn holds(&self, order: &OrderFile<'_>) -> bool {
-        order.created_at.is_some_and(|created| {
-            self.newer_than.is_none_or(|bound| created > bound)
-                && self.older_than.is_none_or(|bound| created < bound)
-        })
     }
 }
 

@@ -170,7 +170,7 @@ impl Shelves {
 fn open_from(book: &Book<'_>) -> Vec<Micros> {
     let mut open = vec![NEVER; book.stage.zones.len()];
     for key in &book.keys {
-        if let (Some(from), Some(zone)) = (book.may_make_order_from(key), open.get_mut(key.zone.0 as usize)) {
+        if let (Some(from), Some(zone)) = (book.may_hide_order_from(key), open.get_mut(key.zone.0 as usize)) {
             *zone = from.min(*zone);
         }
     }

@@ -89,7 +89,7 @@ impl<'v> View<'v> {
             match book.product(*id) {
                 Some(product) => known.push((product, i64::from(*quantity))),
                 None => {
-                    strange.push(format!("{quantity} of {}, which nobody put there", book.goods_by_id(*id)))
+                    strange.push(format!("{quantity} of {}, which nobody put there", book.goods_by_id(*id)));
                 }
             }
         }
