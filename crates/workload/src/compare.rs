@@ -79,6 +79,13 @@ pub struct Change {
     pub high: f64,
 }
 
+impl Comparison {
+    /// Whether anything is surely better or worse.
+    pub fn differs(&self) -> bool {
+        self.rows.iter().any(|row| matches!(row.verdict, Finding::Better | Finding::Worse))
+    }
+}
+
 /// The name under which all operations together are listed.
 pub const ALL: &str = "all";
 

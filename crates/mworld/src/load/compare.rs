@@ -22,6 +22,9 @@ const TURN: Duration = Duration::from_secs(1);
 const IN_FLIGHT: u64 = 4_096;
 const TIMEOUT: Duration = Duration::from_secs(10);
 
+const AT_DIFFERENT_TIMES: &str = "the runs were made at different times, and what differs may be the machine: name the URLs \
+     of both stores instead to drive them by turns in one run";
+
 /// Compares two reports, or two running stores.
 pub(crate) fn run(args: &Compare) -> Outcome {
     let [a, b] = match (is_url(&args.a), is_url(&args.b)) {
@@ -34,7 +37,11 @@ pub(crate) fn run(args: &Compare) -> Outcome {
             )));
         }
     };
-    show(&compare(&a, &b, args.max_regression), args.json)
+    let mut comparison = compare(&a, &b, args.max_regression);
+    if !is_url(&args.a) && comparison.differs() {
+        comparison.notices.push(AT_DIFFERENT_TIMES.to_owned());
+    }
+    show(&comparison, args.json)
 }
 
 fn is_url(text: &str) -> bool {

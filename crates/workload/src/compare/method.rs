@@ -60,25 +60,25 @@ impl Method {
     pub(super) fn words(self, tests: usize) -> String {
         let how = match self {
             Method::Pairs(cut) => format!(
-                "{} pairs of blocks of {} s, exact Wilcoxon signed-rank test on \
-                 each block's mean logarithm",
+                "{} pairs of blocks of {} s, exact Wilcoxon signed-rank test{OF_WHAT}",
                 cut.blocks, cut.block_s
             ),
             Method::Blocks(a, b) => format!(
-                "{} blocks of {} s against {} of {} s, not paired because the schedules differ, Mann–Whitney rank-sum test on \
-                 each block's mean logarithm",
+                "{} blocks of {} s against {} of {} s, not paired because the schedules differ, Mann–Whitney \
+                 rank-sum test{OF_WHAT}",
                 a.blocks, a.block_s, b.blocks, b.block_s
             ),
-            Method::Histograms => {
-                "whole histograms, because a report has no timeline: order statistics with normal errors; \
-                                   takes calls for independent, so it finds differences too easily"
-                    .to_owned()
-            }
+            Method::Histograms => "whole histograms, because a report has no timeline: order statistics with \
+                                   normal errors; it takes calls for independent, so it finds differences too easily"
+                .to_owned(),
         };
-        let change = if self == Method::Histograms { "" } else { "; change by Hodges and Lehmann" };
-        format!("{how}{change}; 95 % intervals; verdicts hold together at 5 % (Holm, {tests} tests)")
+        format!("{how}; 95 % intervals; verdicts hold together at 5 % (Holm, {tests} tests)")
     }
 }
+
+/// The values that blocks are compared by.
+const OF_WHAT: &str = " of the mean logarithm of the percentiles of its seconds (those of few calls are their slowest), \
+                       change by Hodges and Lehmann";
 
 /// B less A, block by block.
 fn differences(subject: &Subject<'_>, a: &Report, b: &Report, cut: Cut) -> Vec<f64> {

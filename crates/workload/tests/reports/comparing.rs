@@ -7,10 +7,6 @@ use crate::samples::{self, Run};
 
 const BOUND: f64 = 0.1;
 
-fn accused(comparison: &Comparison) -> bool {
-    comparison.rows.iter().any(|row| matches!(row.verdict, Finding::Better | Finding::Worse))
-}
-
 fn found(comparison: &Comparison, operation: &str, metric: Metric) -> Finding {
     let row = comparison.rows.iter().find(|row| row.operation == operation && row.metric == metric);
     row.unwrap().verdict
@@ -40,7 +36,7 @@ fn a_run_against_itself_is_never_accused() {
     ];
     for run in runs {
         let comparison = compare(&run, &run, BOUND);
-        assert!(!accused(&comparison) && !comparison.regression, "{comparison}");
+        assert!(!comparison.differs() && !comparison.regression, "{comparison}");
         assert!(comparison.rows.iter().all(|row| row.p == 1.0), "{comparison}");
     }
 }
@@ -56,7 +52,7 @@ fn equal_histograms_differ_insignificantly_and_shifted_ones_significantly() {
     let equal = without_timeline(Run { seed: 1, ..Run::default() }.report());
     let shifted = without_timeline(Run { seed: 1, slower: 1.1, ..Run::default() }.report());
     let same = compare(&equal, &equal, 0.05);
-    assert!(!accused(&same) && !same.regression, "{same}");
+    assert!(!same.differs() && !same.regression, "{same}");
     let slower = compare(&equal, &shifted, 0.05);
     assert!(slower.regression && slower.method.contains("whole histograms"), "{slower}");
     for operation in samples::MIX.map(|(name, ..)| name) {
@@ -72,7 +68,7 @@ fn two_runs_of_one_kind_are_accused_in_at_most_one_of_twenty() {
     // Forty-five comparisons each, and weather that carries over from second to second.
     let run = Run { rate: 60.0, ..Run::default() };
     let comparisons = (0..200).map(|luck| pair(luck, &run, 1.0)).map(|(a, b)| compare(&a, &b, BOUND));
-    let wrong = comparisons.filter(accused).count();
+    let wrong = comparisons.filter(Comparison::differs).count();
     assert!(wrong <= 10, "{wrong} of 200 innocent pairs were accused of a difference");
 }
 
@@ -85,7 +81,7 @@ fn runs_of_different_schedules_are_accused_no_more_often() {
     });
     let seen: Vec<Comparison> = comparisons.collect();
     assert!(seen[0].method.contains("Mann–Whitney") && seen[0].notices[0].contains("seed"), "{}", seen[0]);
-    let wrong = seen.iter().filter(|comparison| accused(comparison)).count();
+    let wrong = seen.iter().filter(|comparison| comparison.differs()).count();
     assert!(wrong <= 5, "{wrong} of 100 innocent pairs were accused of a difference");
 }
 
@@ -99,11 +95,6 @@ fn a_tenth_slower_is_found_in_five_minutes() {
     let power = |operation, metric| {
         seen.iter().filter(|comparison| found(comparison, operation, metric) == Finding::Worse).count()
     };
-    eprintln!(
-        "{:?}",
-        samples::MIX
-            .map(|(n, ..)| (n, [Metric::P50, Metric::P90, Metric::P99].map(|metric| power(n, metric))))
-    );
     for (operation, metric, at_least) in [
         ("all", Metric::P50, 19),
         ("all", Metric::P90, 18),

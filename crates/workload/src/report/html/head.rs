@@ -24,8 +24,17 @@ fn sentence(report: &Report) -> String {
         report.duration_s,
         report.seed,
         escape(&conditions.url),
-        escape(&conditions.started_at),
+        escape(&to_the_second(&conditions.started_at)),
     )
+}
+
+/// A moment without its fraction of a second; the whole of it is in the configuration.
+fn to_the_second(moment: &str) -> String {
+    let fraction = |letter: char| letter == '.' || letter.is_ascii_digit();
+    match moment.split_once('.') {
+        Some((whole, rest)) => format!("{whole}{}", rest.trim_start_matches(fraction)),
+        None => moment.to_owned(),
+    }
 }
 
 /// The verdict in a word; a sign stands beside the colour.
