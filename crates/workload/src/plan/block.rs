@@ -69,7 +69,19 @@ fn moments(steps: usize, dice: &mut Dice) -> Vec<i64> {
     if length > LONGEST {
         moments.iter_mut().for_each(|moment| *moment = *moment * LONGEST / length);
     }
-    let start = dice.within(0, BLOCK as i64 - length.min(LONGEST));
+    let start = start(length.min(LONGEST), dice);
     moments.iter_mut().for_each(|moment| *moment += start);
     moments
+}
+
+/// When a journey of that length begins. As many are under way at the edges of a block as within it, or steps would lie
+/// closer together there: whoever would reach over an edge begins or ends within a gap of it.
+fn start(length: i64, dice: &mut Dice) -> i64 {
+    let last = BLOCK as i64 - length;
+    let near_edge = dice.within(0, GAP[1]).min(last);
+    match dice.within(-length, BLOCK as i64) {
+        early if early < 0 => near_edge,
+        late if late > last => last - near_edge,
+        within => within,
+    }
 }
