@@ -51,6 +51,8 @@ pub(crate) enum Bench {
     Growth,
     /// Resident memory of an idle store
     Memory,
+    /// The load driver itself, against a server that does nothing
+    Driver,
 }
 
 /// Traffic that can be sent by itself.
@@ -85,6 +87,9 @@ pub(crate) enum Other {
         #[arg(long, default_value_t = 0)]
         demo: u64,
     },
+    /// A server that does nothing, for the load driver; it ends when its standard input does.
+    #[command(hide = true)]
+    ServeEmpty,
     /// One kind of traffic on the main store, to look at it with a profiler
     Drive {
         /// What is sent

@@ -7,6 +7,7 @@ mod cli;
 mod client;
 mod dice;
 mod disk;
+mod empty;
 mod fill;
 mod load;
 mod machine;
@@ -36,6 +37,9 @@ fn main() -> Result<()> {
     let cli = Cli::parse();
     if let Some(Other::Serve { data, demo }) = &cli.other {
         return serve::serve(data, *demo);
+    }
+    if let Some(Other::ServeEmpty) = &cli.other {
+        return empty::serve();
     }
     // One thread: the generator must leave as much as it can of the machine to what is measured.
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;

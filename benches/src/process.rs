@@ -1,5 +1,6 @@
 //! The store's process, seen from outside: where it listens, what it has used.
 
+use std::ffi::OsStr;
 use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
 use std::path::Path;
@@ -17,12 +18,25 @@ pub(crate) struct Server {
 impl Server {
     /// Starts the store in `dir`, with a fresh demo catalogue of that many products if it is not 0.
     pub(crate) fn start(dir: &Path, demo: u64) -> Result<Server> {
+        let demo = demo.to_string();
+        Server::spawn(&[
+            "serve".as_ref(),
+            "--data".as_ref(),
+            dir.as_os_str(),
+            "--demo".as_ref(),
+            demo.as_ref(),
+        ])
+    }
+
+    /// Starts a server that does nothing.
+    pub(crate) fn start_empty() -> Result<Server> {
+        Server::spawn(&["serve-empty".as_ref()])
+    }
+
+    fn spawn(arguments: &[&OsStr]) -> Result<Server> {
         let program = std::env::current_exe().context("this program's own file is not known")?;
         let mut child = Command::new(program)
-            .arg("serve")
-            .arg("--data")
-            .arg(dir)
-            .args(["--demo", &demo.to_string()])
+            .args(arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
@@ -42,9 +56,7 @@ impl Server {
 
     /// Processor time of all its threads so far, to a hundredth of a second.
     pub(crate) fn cpu(&self) -> Result<Duration> {
-        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.child.id()))?;
-        let ticks = cpu_ticks(&stat).with_context(|| format!("{stat:?} has no processor times"))?;
-        Ok(Duration::from_secs_f64(ticks / TICKS_PER_SECOND))
+        cpu(&self.child.id().to_string(), OWN)
     }
 
     /// Resident memory now, in MiB.
@@ -85,11 +97,32 @@ impl Drop for Server {
 /// Linux counts in hundredths of a second towards programs on every architecture, whatever its own clock does.
 const TICKS_PER_SECOND: f64 = 100.0;
 
-/// User and system time: fields 14 and 15. The second field is the program's name and may hold anything, so the
-/// counting begins after its closing bracket.
-fn cpu_ticks(stat: &str) -> Option<f64> {
+/// Which field of `/proc/…/stat` has the user time, the system time being the next: a process's own, and that of the
+/// children that it has waited for.
+const OWN: usize = 14;
+const OF_CHILDREN: usize = 16;
+
+/// Processor time of this process so far.
+pub(crate) fn cpu_of_self() -> Result<Duration> {
+    cpu("self", OWN)
+}
+
+/// Processor time of all children of this process that have ended.
+pub(crate) fn cpu_of_children() -> Result<Duration> {
+    cpu("self", OF_CHILDREN)
+}
+
+fn cpu(process: &str, field: usize) -> Result<Duration> {
+    let stat = std::fs::read_to_string(format!("/proc/{process}/stat"))?;
+    let ticks = cpu_ticks(&stat, field).with_context(|| format!("{stat:?} has no processor times"))?;
+    Ok(Duration::from_secs_f64(ticks / TICKS_PER_SECOND))
+}
+
+/// User and system time, counted from 1. The second field is the program's name and may hold anything, so the counting
+/// begins after its closing bracket, with the third.
+fn cpu_ticks(stat: &str, field: usize) -> Option<f64> {
     let (_, rest) = stat.rsplit_once(')')?;
-    let mut fields = rest.split_whitespace().skip(11);
+    let mut fields = rest.split_whitespace().skip(field - 3);
     let user: f64 = fields.next()?.parse().ok()?;
     let system: f64 = fields.next()?.parse().ok()?;
     Some(user + system)
@@ -101,8 +134,9 @@ mod tests {
 
     #[test]
     fn times_are_found_behind_any_name() {
-        let stat = "7 (a ) (b 1 2) S 1 7 7 0 -1 4194304 100 0 0 0 321 123 0 0 20 0 8 0 100 1000 200";
-        assert_eq!(cpu_ticks(stat), Some(444.0));
-        assert_eq!(cpu_ticks("7 (x) S"), None);
+        let stat = "7 (a ) (b 1 2) S 1 7 7 0 -1 4194304 100 0 0 0 321 123 9 7 20 0 8 0 100 1000 200";
+        assert_eq!(cpu_ticks(stat, OWN), Some(444.0));
+        assert_eq!(cpu_ticks(stat, OF_CHILDREN), Some(16.0));
+        assert_eq!(cpu_ticks("7 (x) S", OWN), None);
     }
 }

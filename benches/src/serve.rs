@@ -48,7 +48,7 @@ pub(crate) fn serve(data: &Path, demo: u64) -> Result<()> {
 }
 
 /// The measuring process holds the other end, so that this one ends with it however it ends.
-async fn stdin_ends() {
+pub(crate) async fn stdin_ends() {
     let (tell, told) = oneshot::channel();
     std::thread::spawn(move || {
         let _ = std::io::copy(&mut std::io::stdin(), &mut std::io::sink());

@@ -1,6 +1,7 @@
 //! The measurements, in the order in which they share stores.
 
 mod drive;
+mod driver;
 mod growth;
 mod history;
 mod http;
@@ -51,6 +52,9 @@ pub(crate) async fn all(cli: &Cli) -> Result<Report> {
     }
     if cli.wants(Bench::Memory) {
         memory::run(&mut context).await?;
+    }
+    if cli.wants(Bench::Driver) {
+        driver::run(&mut context).await?;
     }
     context.report.conditions.push(format!("load average at the end: {}", machine::load_average()));
     Ok(context.report)

@@ -7,6 +7,7 @@ use clap_complete::Shell;
 
 use crate::config::{self, Flags};
 use crate::demo;
+use crate::load::args::Load;
 
 /// Mobile World: an electronics store's back end whose data placement is a file.
 ///
@@ -22,6 +23,7 @@ const EXAMPLES: &str = "Examples:
   mworld                                  open a demo store
   mworld serve --data ./shop --demo 500   a small one, in a directory of your choice
   mworld layout explain geo-zoned         how many shards each operation asks, without a database
+  mworld load --scenario flash-sale       a sale's traffic against the running store, with a report
   mworld export catalogue.ndjson          save the catalogue of the running store
 
 Exit codes: 0 done, 1 it failed or a verdict is bad, 2 the input was wrong.";
@@ -35,6 +37,9 @@ pub(crate) enum Command {
     /// Layouts: list, show, check, explain
     #[command(subcommand)]
     Layout(LayoutCommand),
+    /// Black Friday on demand: traffic from a scenario, a report, and with --verify a verdict
+    #[command(after_help = LOAD_HELP)]
+    Load(Load),
     /// Write a catalogue (NDJSON) into a running store
     #[command(after_help = IMPORT_HELP)]
     Import(Transfer),
@@ -157,6 +162,14 @@ const SERVE_EXAMPLES: &str = "Examples:
 
 The operator token is taken from MWORLD_OPERATOR_TOKEN or operator_token_file; without either, one is
 made and shown once. `mworld serve --help` shows every key of the configuration with its default.";
+
+const LOAD_HELP: &str = "Examples:
+  mworld load --scenario black-friday --rate 500 --duration 60s --verify
+  mworld load --scenario flash-sale --html report.html
+  mworld load plan --scenario wholesale --count 20
+
+The products and accounts of a run are made in the store before its clock starts, with the operator token from
+MWORLD_OPERATOR_TOKEN. The shipped scenarios are calm-day, black-friday, flash-sale and wholesale.";
 
 const IMPORT_HELP: &str =
     "Each line is a product with its id; updated_at and version are passed over. A product that exists

@@ -9,6 +9,7 @@ mod demo;
 mod doctor;
 mod failure;
 mod layout;
+mod load;
 mod logging;
 mod nearest;
 mod note;
@@ -39,6 +40,7 @@ fn main() -> ExitCode {
 fn run(command: Command) -> Outcome {
     match command {
         Command::Layout(command) => layout::run(command),
+        Command::Load(command) => load::run(&command),
         Command::Completions { shell } => completions::run(shell),
         Command::Import(command) => wait_for(transfer::import(&command)),
         Command::Export(command) => wait_for(transfer::export(&command)),
@@ -50,7 +52,7 @@ fn run(command: Command) -> Outcome {
 }
 
 /// Runs a command that talks to others. One thread is enough for it.
-fn wait_for(work: impl Future<Output = Outcome>) -> Outcome {
+fn wait_for<T>(work: impl Future<Output = Outcome<T>>) -> Outcome<T> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let runtime =
         runtime.map_err(|error| failed(format!("no runtime can be started: {error}; see `ulimit -n`")))?;

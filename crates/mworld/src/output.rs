@@ -1,6 +1,6 @@
 //! The two streams: results on standard output, notices on standard error.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
 
 use mworld_placement::diagnostic::Colour;
 
@@ -14,6 +14,23 @@ pub(crate) fn json(value: &impl serde::Serialize) {
     let text =
         serde_json::to_string_pretty(value).expect("our own results have no map with keys that are no text");
     result(&format!("{text}\n"));
+}
+
+/// Writes many results, each as a line of JSON. A reader that went away (`mworld load plan | head -1`) ends it, and is
+/// no error.
+pub(crate) fn json_lines(values: impl Iterator<Item = impl serde::Serialize>) -> io::Result<()> {
+    let mut stdout = BufWriter::with_capacity(1 << 16, io::stdout().lock());
+    let mut write = || {
+        for value in values {
+            serde_json::to_writer(&mut stdout, &value)?;
+            stdout.write_all(b"\n")?;
+        }
+        stdout.flush()
+    };
+    match write() {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        written => written,
+    }
 }
 
 /// Writes a notice.

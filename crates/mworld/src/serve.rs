@@ -3,7 +3,7 @@
 mod announce;
 mod filling;
 mod listen;
-mod open_files;
+pub(crate) mod open_files;
 mod operator;
 mod signals;
 mod sweeper;

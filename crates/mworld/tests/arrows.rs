@@ -47,6 +47,17 @@ fn the_server_knows_the_shop_and_no_engine() {
 }
 
 #[test]
+fn the_driver_knows_a_store_by_http_alone() {
+    // Placement lends it its diagnostics: a scenario's faults are told as a layout's are.
+    let arrows = Arrows::read();
+    assert_eq!(arrows.rooms_of("mworld-workload"), rooms(["mworld-placement", "mworld-shop"]));
+    let reached = arrows.closure("mworld-workload");
+    for driver in ["mongodb", "rusqlite", "scylla"] {
+        assert!(!reached.contains(driver), "mworld-workload reaches {driver}; ask the store over HTTP");
+    }
+}
+
+#[test]
 fn sqlite_is_spoken_in_the_embedded_engine_only() {
     // The benchmarks speak it too: their bare loop is the limit that the engine is measured against.
     let speakers = Arrows::read().users_of("rusqlite");

@@ -7,6 +7,7 @@ mod catalogue;
 mod copies;
 mod help;
 mod layouts;
+mod plans;
 mod running;
 mod store;
 mod wrong_input;

@@ -18,6 +18,7 @@ pub(crate) const OPERATOR: &str = "the-operator-of-the-fault-tests";
 #[derive(Debug, Clone)]
 pub(crate) struct Start {
     data: PathBuf,
+    listen: String,
     arguments: Vec<String>,
     variables: Vec<(String, String)>,
     log: PathBuf,
@@ -27,7 +28,15 @@ impl Start {
     /// A store in this directory, on a free port.
     pub(crate) fn in_dir(data: &Path) -> Start {
         let log = data.with_extension("log");
-        Start { data: data.to_owned(), arguments: Vec::new(), variables: Vec::new(), log }
+        let listen = "127.0.0.1:0".to_owned();
+        Start { data: data.to_owned(), listen, arguments: Vec::new(), variables: Vec::new(), log }
+    }
+
+    /// At this address instead: where a store was that is started again.
+    #[allow(dead_code)] // the tests of `mworld load` share this file and need it
+    pub(crate) fn at(mut self, address: SocketAddr) -> Start {
+        self.listen = address.to_string();
+        self
     }
 
     /// Where standard error goes; beside the data, if nobody says.
@@ -52,7 +61,7 @@ impl Start {
     fn command(&self) -> Command {
         let mut command = Command::new("bash");
         command.args(["-c", "trap '' XFSZ; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_mworld")]);
-        command.args(["serve", "--listen", "127.0.0.1:0", "--data"]).arg(&self.data).args(&self.arguments);
+        command.args(["serve", "--listen", &self.listen, "--data"]).arg(&self.data).args(&self.arguments);
         let strange = std::env::vars_os().map(|(name, _)| name);
         for name in strange.filter(|name| name.to_string_lossy().starts_with("MWORLD_")) {
             command.env_remove(name);
