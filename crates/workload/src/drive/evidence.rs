@@ -151,7 +151,7 @@ impl Readings<'_> {
 
     /// A user's whole history, page by page.
     async fn history(&self, user: UserNo, token: &str) -> Result<Vec<Call>, Error> {
-        let limit = if user.0 % SMALL_PAGES_EVERY == 0 { SMALL_PAGE } else { LARGE_PAGE };
+        let limit = if user.0.is_multiple_of(SMALL_PAGES_EVERY) { SMALL_PAGE } else { LARGE_PAGE };
         let (mut pages, mut cursor) = (Vec::new(), None);
         loop {
             let page = self.read(Caller::User(user), Some(token), Asked::History { limit, cursor }).await?;
