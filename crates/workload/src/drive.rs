@@ -13,6 +13,7 @@ mod clock;
 mod error;
 mod evidence;
 mod flight;
+mod handover;
 mod http;
 mod journey;
 mod live;

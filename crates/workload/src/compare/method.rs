@@ -77,7 +77,7 @@ impl Method {
 }
 
 /// The values that blocks are compared by.
-const OF_WHAT: &str = " of the mean logarithm of the percentiles of its seconds (those of few calls are their slowest), \
+const OF_WHAT: &str = " of the mean logarithm of the percentiles of a block's seconds (those of few calls are their slowest), \
                        change by Hodges and Lehmann";
 
 /// B less A, block by block.

@@ -7,7 +7,7 @@ use crate::report::number;
 
 impl fmt::Display for Comparison {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let bound = number::share(self.max_regression);
+        let bound = format!("{} %", (self.max_regression * 1_000.0).round() / 10.0);
         let shown: Vec<&Row> = self.rows.iter().filter(|row| is_shown(row)).collect();
         let mut lines = vec![["operation", "metric", "A", "B", "change", "verdict"].map(str::to_owned)];
         lines.extend(shown.iter().map(|row| cells(row, &bound)));

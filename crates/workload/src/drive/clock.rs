@@ -2,21 +2,20 @@
 //!
 //! It is a thread of its own, because a runtime's timers tick once a millisecond and wait behind other tasks. A released
 //! step is polled here for the first time, which sends its request; only the waiting for the answer is left to the
-//! runtime. The plan is made ahead on a second thread, so that making a block of it delays nobody.
+//! runtime (see [`super::handover`]). The plan is made ahead on a second thread, so that making a block of it delays nobody.
 
-use std::pin::Pin;
 use std::sync::mpsc::{Receiver, sync_channel};
-use std::task::{Context, Waker};
 use std::thread;
 use std::time::{Duration, Instant};
-
-use tokio::runtime::Handle;
 
 use super::stop::Stop;
 use crate::plan::Planned;
 
-/// How many operations are planned ahead: several blocks of a plan.
-const AHEAD: usize = 8 * 1024;
+/// Operations are handed to the clock by the batch, since each hand-over may wake a thread up.
+const BATCH: usize = 1_000;
+
+/// How many batches are planned ahead: a few blocks of a plan.
+const AHEAD: usize = 20;
 
 /// An operation in the order of its release.
 #[derive(Debug)]
@@ -28,13 +27,16 @@ pub(super) struct Arrival {
     pub(super) step: Planned,
 }
 
-/// Lets a thread make the arrivals ahead of time.
-pub(super) fn plan_ahead(arrivals: impl Iterator<Item = Arrival> + Send + 'static) -> Receiver<Arrival> {
+/// Lets a thread make the arrivals ahead of time, in batches.
+pub(super) fn plan_ahead(
+    mut arrivals: impl Iterator<Item = Arrival> + Send + 'static,
+) -> Receiver<Vec<Arrival>> {
     let (sender, receiver) = sync_channel(AHEAD);
     let work = move || {
-        for arrival in arrivals {
+        loop {
+            let batch: Vec<Arrival> = arrivals.by_ref().take(BATCH).collect();
             // Nobody takes them any more when a run is ended early.
-            if sender.send(arrival).is_err() {
+            if batch.is_empty() || sender.send(batch).is_err() {
                 return;
             }
         }
@@ -46,12 +48,12 @@ pub(super) fn plan_ahead(arrivals: impl Iterator<Item = Arrival> + Send + 'stati
 /// Releases the arrivals one by one, each at `start` + due, until they or the patience of whoever holds `stop` end.
 pub(super) fn run(
     start: Instant,
-    arrivals: &Receiver<Arrival>,
+    arrivals: &Receiver<Vec<Arrival>>,
     stop: &Stop,
     mut release: impl FnMut(Arrival, Instant),
 ) {
     stop.wake(thread::current());
-    while let Ok(arrival) = arrivals.recv() {
+    for arrival in arrivals.iter().flatten() {
         let due = start + arrival.due;
         while !stop.is_wanted() {
             let left = due.saturating_duration_since(Instant::now());
@@ -64,15 +66,6 @@ pub(super) fn run(
             return;
         }
         release(arrival, due);
-    }
-}
-
-/// Polls the future once, here and now, and leaves the rest of it to the runtime.
-pub(super) fn begin(runtime: &Handle, mut future: Pin<Box<dyn Future<Output = ()> + Send>>) {
-    // Nobody needs to be woken: the runtime polls it again as soon as it has it.
-    let mut context = Context::from_waker(Waker::noop());
-    if future.as_mut().poll(&mut context).is_pending() {
-        runtime.spawn(future);
     }
 }
 
@@ -106,12 +99,12 @@ mod tests {
     fn each_is_released_in_order_and_not_before_its_moment() {
         let start = Instant::now();
         let mut released = Vec::new();
-        let planned = plan_ahead(arrivals(100, Duration::from_micros(300)));
+        let planned = plan_ahead(arrivals(BATCH as u64 + 100, Duration::from_micros(20)));
         run(start, &planned, &Stop::default(), |arrival, due| {
             assert!(Instant::now() >= due);
             released.push(arrival.step.n);
         });
-        assert_eq!(released, (0..100).collect::<Vec<_>>());
+        assert_eq!(released, (0..BATCH as u64 + 100).collect::<Vec<_>>());
     }
 
     #[test]

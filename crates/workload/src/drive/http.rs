@@ -6,6 +6,7 @@
 
 mod connection;
 mod head;
+mod within;
 
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
@@ -14,6 +15,7 @@ use parking_lot::Mutex;
 use tokio::net::TcpStream;
 
 use self::connection::{Broken, Connection};
+use self::within::{Timer, within};
 use crate::record::Why;
 
 /// A store closes a connection that was silent for a minute. One that was silent for half of that is let go before it
@@ -76,12 +78,21 @@ impl Pool {
 
     /// Sends a request and waits for its answer. If a connection is idle, the first poll writes the request.
     pub(super) async fn send(&self, request: &Request) -> Exchange {
+        self.send_with(request, Timer::AtOnce).await
+    }
+
+    /// The same, for a first poll that is not made by the runtime; it must be polled again soon, woken or not.
+    pub(super) async fn send_from_clock(&self, request: &Request) -> Exchange {
+        self.send_with(request, Timer::AtSecondPoll).await
+    }
+
+    async fn send_with(&self, request: &Request, timer: Timer) -> Exchange {
         let wanted = Instant::now();
         let mut way = Way::default();
-        let outcome = match tokio::time::timeout(self.timeout, self.exchange(request, &mut way)).await {
-            Ok(outcome) => outcome,
-            Err(_) if way.sent.is_none() => Err(Why::NotConnected),
-            Err(_) => Err(Why::TimedOut),
+        let outcome = match within(self.timeout, timer, self.exchange(request, &mut way)).await {
+            Some(outcome) => outcome,
+            None if way.sent.is_none() => Err(Why::NotConnected),
+            None => Err(Why::TimedOut),
         };
         let sent = way.sent.unwrap_or(wanted);
         Exchange { sent, ended: Instant::now(), connected: way.connected, outcome }

@@ -117,6 +117,11 @@ impl Journey {
     }
 }
 
+/// Whether somebody must have a session to do this.
+pub(super) const fn needs_session(act: &Act) -> bool {
+    !matches!(kind(act), Kind::Free | Kind::Open)
+}
+
 const fn kind(act: &Act) -> Kind {
     match act {
         Act::Search(_) | Act::Product(_) | Act::Stock(_) | Act::Reprice { .. } | Act::Restock { .. } => {

@@ -10,6 +10,8 @@ use super::clock::{self, Arrival};
 use super::error::Error;
 use super::evidence;
 use super::flight::Flight;
+use super::handover::Handover;
+use super::journey::needs_session;
 use super::live::{Live, Phase};
 use super::notes::Notes;
 use super::set_up::set_up;
@@ -113,7 +115,9 @@ pub(super) async fn drive(
     let (over, end) = oneshot::channel();
     let start = Instant::now() + BEFORE_START;
     let planned = clock::plan_ahead(arrivals);
-    let release = releaser(sites, Arc::clone(&flight), Arc::clone(live));
+    let handover = Arc::new(Handover::default());
+    let collecting = tokio::spawn(Arc::clone(&handover).collect());
+    let release = releaser(sites, Arc::clone(&flight), handover, Arc::clone(live));
     let stop = Arc::clone(stop);
     clock::spawn("clock", move || {
         clock::run(start, &planned, &stop, release);
@@ -123,12 +127,14 @@ pub(super) async fn drive(
     end.await.expect("the clock sends before it ends");
     live.enter(Phase::Settling);
     flight.empty().await;
+    collecting.abort();
 }
 
 /// What the clock does with an operation whose moment has come.
 fn releaser(
     sites: Vec<Arc<Site>>,
     flight: Arc<Flight>,
+    handover: Arc<Handover>,
     live: Arc<Live>,
 ) -> impl FnMut(Arrival, Instant) + Send + 'static {
     let runtime = Handle::current();
@@ -153,7 +159,7 @@ fn releaser(
             taking.await;
             drop(place);
         };
-        clock::begin(&runtime, Box::pin(in_its_place));
+        handover.begin(Box::pin(in_its_place));
     }
 }
 
@@ -181,7 +187,11 @@ impl Traffic {
         let mut planner = self.planner();
         for n in 0..scheduled {
             let step = planner.operation(n);
-            let of_buyer = if let Buyer::User(user) = step.buyer { Some(user) } else { None };
+            let of_buyer = match step.buyer {
+                // Whoever only looks round needs no account.
+                Buyer::User(user) if needs_session(&step.act) => Some(user),
+                _ => None,
+            };
             let of_login = if let Act::Login(user) = step.act { Some(user) } else { None };
             for user in [of_buyer, of_login].into_iter().flatten() {
                 if let Some(named) = named.get_mut(user.0 as usize) {

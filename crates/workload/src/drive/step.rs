@@ -115,7 +115,10 @@ impl Taking<'_> {
         loop {
             let attempt = answers.len() as u32;
             let look = self.look();
-            let exchange = site.pool.send(&request).await;
+            let exchange = match (attempt, waited) {
+                (0, Waited::No) => site.pool.send_from_clock(&request).await,
+                _ => site.pool.send(&request).await,
+            };
             if attempt == 0 && waited == Waited::No && !exchange.connected {
                 site.tally.lock().late(exchange.sent.saturating_duration_since(due));
             }

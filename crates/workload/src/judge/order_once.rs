@@ -25,8 +25,8 @@ pub(super) fn check(book: &Book<'_>, findings: &mut Findings) {
         if orders.len() > open {
             let ids: Vec<String> = orders.iter().map(|order| order.id.to_string()).collect();
             let detail = format!(
-                "user {} has {} orders in {zone} that no answered call has made ({}), but only {open} keys whose calls \
-                 were not answered can have made one each",
+                "orders of user {} in {zone} that no answered call has made: {} ({}); unanswered keys that can have \
+                 made one each: {open}",
                 user.0,
                 orders.len(),
                 ids.join(", ")

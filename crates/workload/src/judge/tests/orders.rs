@@ -88,7 +88,7 @@ fn the_zone_is_the_one_that_was_asked_for() {
 fn a_doubled_order_is_found() {
     let mut story = with_order();
     story.reading(ANN, history(), orders(&[order(2, CREATED, LINES), order(1, CREATED, LINES)]));
-    story.breaks("order-once", "user 0 has 1 orders in msk that no answered call has made");
+    story.breaks("order-once", "orders of user 0 in msk that no answered call has made: 1 (");
 }
 
 #[test]
@@ -102,7 +102,7 @@ fn a_call_without_an_answer_may_have_made_one() {
     // But the tries of one key have made one at most.
     let three = [order(3, CREATED, LINES), order(2, CREATED, LINES), order(1, CREATED, LINES)];
     story.reading(ANN, history(), orders(&three));
-    story.breaks("order-once", "only 1 keys");
+    story.breaks("order-once", "unanswered keys that can have made one each: 1");
 }
 
 #[test]
