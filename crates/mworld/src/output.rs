@@ -20,7 +20,7 @@ pub(crate) fn json(value: &impl serde::Serialize) {
 /// no error.
 pub(crate) fn json_lines(values: impl Iterator<Item = impl serde::Serialize>) -> io::Result<()> {
     let mut stdout = BufWriter::with_capacity(1 << 16, io::stdout().lock());
-    let mut write = || {
+    let write = || {
         for value in values {
             serde_json::to_writer(&mut stdout, &value)?;
             stdout.write_all(b"\n")?;
