@@ -9,7 +9,9 @@ fn help_names_every_command_and_every_key_with_its_default() {
     let dir = tempdir().unwrap();
     let help = run(dir.path(), &["--help"]);
     assert_eq!(help.code, Some(0));
-    for command in ["serve", "layout", "load", "import", "export", "backup", "restore", "doctor", "completions"] {
+    for command in
+        ["serve", "layout", "load", "import", "export", "backup", "restore", "doctor", "completions"]
+    {
         assert!(help.stdout.contains(&format!("  {command} ")), "{command}");
         assert_eq!(run(dir.path(), &[command, "--help"]).code, Some(0), "{command}");
     }
