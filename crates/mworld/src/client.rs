@@ -48,6 +48,9 @@ impl Client {
             _ => return Err(form("does not begin with http://")),
         }
         let authority = uri.authority().ok_or_else(|| form("names no host"))?;
+        if authority.as_str().contains('@') {
+            return Err(wrong_input("--url has a user or a password in it; write http://host:port"));
+        }
         if !matches!(uri.path(), "" | "/") || uri.query().is_some() {
             return Err(form("has a path"));
         }

@@ -29,6 +29,8 @@ use crate::failure::{Outcome, failed};
 fn main() -> ExitCode {
     let command = Cli::parse().command.unwrap_or_else(Command::by_default);
     match run(command) {
+        // A result that could not be written was told of already.
+        Ok(()) if !output::is_complete() => ExitCode::FAILURE,
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
             output::notice(&failure.message());

@@ -1,12 +1,25 @@
 //! The small file that remembers how far a long piece of work has come.
 
-use std::io::Write;
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::failure::{Outcome, failed, wrong_input};
+
+/// The text of a file that somebody named. What is too long is not read to its end: it may have none.
+pub(crate) fn text_of(file: &Path, longest: u64) -> std::io::Result<String> {
+    let invalid = |why: String| std::io::Error::new(std::io::ErrorKind::InvalidData, why);
+    let mut bytes = Vec::new();
+    std::fs::File::open(file)?.take(longest + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > longest {
+        return Err(invalid(format!("it is longer than {longest} bytes")));
+    }
+    String::from_utf8(bytes).map_err(|error| {
+        invalid(format!("byte {} is no UTF-8; save it as UTF-8", error.utf8_error().valid_up_to()))
+    })
+}
 
 /// A place for one small record, replaced as a whole: a crash leaves the old one or the new one, never half of one.
 pub(crate) struct NoteFile {

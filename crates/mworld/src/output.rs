@@ -1,12 +1,27 @@
 //! The two streams: results on standard output, notices on standard error.
 
 use std::io::{self, BufWriter, IsTerminal, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use mworld_placement::diagnostic::Colour;
 
-/// Writes a result. A reader that went away (`mworld layout list | head -1`) is no error.
+/// Whether a result could not be written.
+static LOST: AtomicBool = AtomicBool::new(false);
+
+/// Writes a result. A reader that went away (`mworld layout list | head -1`) is no error; a full disk is, and the
+/// command ends with it.
 pub(crate) fn result(text: &str) {
-    write_all(&mut io::stdout().lock(), text);
+    if let Err(error) = write_all(&mut io::stdout().lock(), text)
+        && error.kind() != io::ErrorKind::BrokenPipe
+    {
+        LOST.store(true, Ordering::Relaxed);
+        notice(&format!("error: the result cannot be written: {error}; see where standard output goes\n"));
+    }
+}
+
+/// Whether every result so far was written.
+pub(crate) fn is_complete() -> bool {
+    !LOST.load(Ordering::Relaxed)
 }
 
 /// Writes one result as a line of JSON.
@@ -35,7 +50,8 @@ pub(crate) fn json_lines(values: impl Iterator<Item = impl serde::Serialize>) ->
 
 /// Writes a notice.
 pub(crate) fn notice(text: &str) {
-    write_all(&mut io::stderr().lock(), text);
+    // There is nobody left to tell when this stream is broken.
+    let _ = write_all(&mut io::stderr().lock(), text);
 }
 
 /// Whether results are read by a person at a terminal.
@@ -48,7 +64,6 @@ pub(crate) fn colour_of_notices() -> Colour {
     if io::stderr().is_terminal() { Colour::Styled } else { Colour::Plain }
 }
 
-/// There is nobody left to tell when a stream is broken, so its errors end here.
-fn write_all(stream: &mut impl Write, text: &str) {
-    let _ = stream.write_all(text.as_bytes()).and_then(|()| stream.flush());
+fn write_all(stream: &mut impl Write, text: &str) -> io::Result<()> {
+    stream.write_all(text.as_bytes()).and_then(|()| stream.flush())
 }

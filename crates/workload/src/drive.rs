@@ -18,6 +18,7 @@ mod http;
 mod journey;
 mod live;
 mod notes;
+mod outcome;
 mod persist;
 mod retry;
 mod run;

@@ -27,10 +27,10 @@ impl Tally {
         let count = |wanted: &dyn Fn(Outcome) -> bool| {
             self.samples.iter().filter(|sample| wanted(sample.outcome)).count() as u64
         };
-        let failed = count(&|outcome| outcome == Outcome::Failed);
+        let failed = count(&|outcome| outcome.is_failure());
         let not_sent = NotSent { ended_early: scheduled.saturating_sub(self.came_due()), ..self.not_sent };
         Measured {
-            completed: count(&|outcome| outcome != Outcome::Failed),
+            completed: count(&|outcome| !outcome.is_failure()),
             failed,
             not_sent,
             operations: self.by_operation(),
@@ -45,11 +45,11 @@ impl Tally {
             let (figures, latencies) = parts.entry(sample.operation.name()).or_default();
             figures.count += 1;
             match sample.outcome {
-                Outcome::Failed => figures.errors += 1,
+                Outcome::Failed | Outcome::Lost => figures.errors += 1,
                 Outcome::Refused => figures.refused += 1,
                 Outcome::Done => {}
             }
-            if sample.outcome != Outcome::Failed {
+            if sample.outcome.has_latency() {
                 latencies.add(u64::from(sample.latency_us));
             }
         }

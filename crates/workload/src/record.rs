@@ -182,6 +182,8 @@ pub struct CartSeen {
     pub lines: Vec<CartLine>,
     /// The total, in minor units.
     pub total: i64,
+    /// Where a login shows it: what of the guest's cart did not come along because the user's had no line left.
+    pub left_out: Vec<ProductId>,
 }
 
 /// A line of a cart.

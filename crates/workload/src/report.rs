@@ -61,9 +61,14 @@ pub struct Figures {
     pub errors: u64,
     /// How many were refused for a business reason, such as sold out: no errors.
     pub refused: u64,
-    /// How often the store said 503 with `Retry-After`, also where a repeat went well.
+    /// How often the store said that it has no time, for anybody (503 with `Retry-After`, 429) or for this cart
+    /// (`cart_busy`), also where a repeat went well.
     pub busy: u64,
     /// Median latency in milliseconds, from the intended moment.
+    ///
+    /// All percentiles, the slowest and the histogram cover what was answered or refused, and what timed out or was cut
+    /// off, with the time until it was given up. They leave out what failed for another reason before its time-out: no
+    /// connection, an answer 5xx or garbled. Those are in `errors` only; how soon they came is no latency.
     pub p50_ms: f64,
     /// 90 of 100 were faster.
     pub p90_ms: f64,
@@ -102,7 +107,7 @@ pub struct SecondOf {
     pub count: u64,
     /// How many failed.
     pub errors: u64,
-    /// Median latency in milliseconds.
+    /// Median latency in milliseconds. Percentiles cover what those of [`Figures`] cover.
     pub p50_ms: f64,
     /// 90 of 100 were faster.
     pub p90_ms: f64,
@@ -160,7 +165,7 @@ pub struct Conditions {
     pub lateness_p99_ms: f64,
     /// Seconds that set-up took.
     pub setup_s: f64,
-    /// Whether the run was ended before its time.
+    /// Whether the run was ended before all of its schedule had come due.
     pub ended_early: bool,
     /// The scenario file, whole.
     pub scenario_text: String,

@@ -64,7 +64,7 @@ pub(crate) struct Seeded {
     #[arg(long, value_name = "S", default_value = "black-friday")]
     pub(crate) scenario: String,
     /// The same seed makes the same operations
-    #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value = "1", allow_negative_numbers = true, value_parser = whole)]
     pub(crate) seed: u64,
 }
 
@@ -74,7 +74,7 @@ pub(crate) struct Plan {
     #[command(flatten)]
     pub(crate) seeded: Seeded,
     /// How many operations
-    #[arg(long, value_name = "N", default_value_t = 1_000, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value = "1000", allow_negative_numbers = true, value_parser = whole)]
     pub(crate) count: u64,
 }
 
@@ -104,7 +104,7 @@ pub(crate) struct ComparedTraffic {
     #[arg(long, value_name = "S")]
     pub(crate) scenario: Option<String>,
     /// The same seed makes the same operations [default: 1]
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole)]
     pub(crate) seed: Option<u64>,
     /// Mean operations a second, for the store whose turn it is [default: the scenario's]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = rate)]
@@ -124,6 +124,10 @@ by turns of a second, so that it cannot. Both stores must know the operator toke
 
 /// More than a driver on one machine can send, and few enough that sums of a day stay far from overflow.
 const MOST_A_SECOND: f64 = 1_000_000.0;
+
+fn whole(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| format!("write a whole number from 0 to {}, such as 42", u64::MAX))
+}
 
 fn rate(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {

@@ -12,6 +12,7 @@ use super::args::{Compare, ComparedTraffic};
 use super::run::{hear_interrupts, store};
 use super::{scenario, watch};
 use crate::failure::{Failure, Outcome, failed, wrong_input};
+use crate::note::text_of;
 use crate::output;
 use crate::serve::open_files;
 
@@ -60,9 +61,12 @@ fn recorded(args: &Compare) -> Outcome<[Report; 2]> {
     Ok([report(Path::new(&args.a))?, report(Path::new(&args.b))?])
 }
 
+/// A report of a whole day is far below it.
+const LONGEST: u64 = 256 << 20;
+
 /// A report that cannot be read is a wrong input, whatever the reason.
 fn report(file: &Path) -> Outcome<Report> {
-    let text = std::fs::read_to_string(file).map_err(|error| {
+    let text = text_of(file, LONGEST).map_err(|error| {
         wrong_input(format!(
             "cannot read {}: {error}; name a report that `mworld load --json` or `--html` wrote",
             file.display()

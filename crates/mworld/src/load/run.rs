@@ -31,6 +31,9 @@ pub(crate) fn run(args: &Run) -> Outcome {
         in_flight: args.in_flight,
     };
     let store = store(&args.url, args.timeout)?;
+    if let Some(file) = &args.html {
+        be_writable(file)?;
+    }
     open_files::raise();
     crate::wait_for(drive_and_report(args, &store, &traffic))
 }
@@ -94,20 +97,25 @@ pub(super) async fn hear_interrupts(live: Arc<Live>, stop: Arc<Stop>) {
     }
 }
 
+/// The result first: whatever becomes of the page, what was measured is told.
 fn show(args: &Run, report: &Report) -> Outcome {
-    if let Some(file) = &args.html {
-        write(file, &html::render(report))?;
-    }
     if args.json {
         output::json(report);
     } else {
         output::result(&summary::text(report));
     }
-    Ok(())
+    match &args.html {
+        Some(file) => {
+            std::fs::write(file, html::render(report)).map_err(|error| cannot("write", file, &error))
+        }
+        None => Ok(()),
+    }
 }
 
-fn write(file: &Path, text: &str) -> Outcome {
-    std::fs::write(file, text).map_err(|error| cannot("write", file, &error))
+/// Whether the page can be written is found out before the run, not after it. What lies there stays until then.
+fn be_writable(file: &Path) -> Outcome {
+    let opened = std::fs::OpenOptions::new().create(true).append(true).open(file);
+    opened.map(drop).map_err(|error| cannot("write", file, &error))
 }
 
 /// How the command ends.

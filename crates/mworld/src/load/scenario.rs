@@ -8,7 +8,11 @@ use mworld_workload::scenario::{Scenario, read, shipped_names, shipped_source};
 
 use crate::failure::{Failure, Outcome, wrong_input};
 use crate::nearest::nearest;
+use crate::note::text_of;
 use crate::output;
+
+/// Far more than any scenario needs.
+const LONGEST: u64 = 1 << 20;
 
 /// The shipped scenario of that name, else the file; a faulty one ends the command with its faults drawn.
 pub(super) fn find(name: &str) -> Outcome<Scenario> {
@@ -20,7 +24,7 @@ pub(super) fn find(name: &str) -> Outcome<Scenario> {
 }
 
 fn from_file(name: &str) -> Outcome<Source> {
-    let text = std::fs::read_to_string(Path::new(name)).map_err(|error| {
+    let text = text_of(Path::new(name), LONGEST).map_err(|error| {
         let next = match nearest(name, shipped_names()) {
             Some(near) => format!("did you mean the shipped scenario {near}?"),
             None => format!("shipped are {}", shipped_names().join(", ")),

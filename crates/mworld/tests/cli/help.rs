@@ -48,3 +48,28 @@ fn completions_for_the_usual_shells() {
         assert!(script.stdout.contains("explain") && script.stderr.is_empty(), "{shell}");
     }
 }
+
+#[test]
+fn a_result_that_cannot_be_written_is_an_error() {
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let ended = std::process::Command::new(env!("CARGO_BIN_EXE_mworld"))
+        .args(["layout", "list"])
+        .stdout(full)
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&ended.stderr);
+    assert_eq!(ended.status.code(), Some(1), "{said}");
+    assert!(said.contains("the result cannot be written: No space left on device"), "{said}");
+}
+
+#[test]
+fn a_page_that_cannot_be_written_is_found_out_before_the_run() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut command = crate::mworld(dir.path());
+    // Nobody listens there: whoever tried to drive it would say so.
+    command.args(["load", "--url", "http://127.0.0.1:1", "--html", "no/such/place.html"]);
+    command.env("MWORLD_OPERATOR_TOKEN", "operator");
+    let ended = crate::ended(command);
+    assert_eq!(ended.code, Some(1), "{ended:?}");
+    assert!(ended.stderr.contains("no/such/place.html"), "{ended:?}");
+}

@@ -33,11 +33,7 @@ pub async fn alternate(
     };
     let merged = Merged { first: arrivals(0).peekable(), second: arrivals(1).peekable() };
     drive(vec![Arc::clone(&first), Arc::clone(&second)], merged, traffic.in_flight, live, stop).await;
-    let report = |site: &_, mut conditions: crate::report::Conditions| {
-        conditions.ended_early = stop.is_wanted();
-        traffic.report(site, conditions)
-    };
-    Ok([report(&first, first_conditions), report(&second, second_conditions)])
+    Ok([traffic.report(&first, first_conditions), traffic.report(&second, second_conditions)])
 }
 
 /// When something is due that its own store's time puts at `at`: every turn is preceded by all earlier turns of both.

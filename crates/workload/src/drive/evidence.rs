@@ -12,7 +12,7 @@ use super::error::Error;
 use super::live::{Live, Phase};
 use super::notes::OpenCheckout;
 use super::persist::{in_words, persist};
-use super::retry::lost_pause;
+use super::retry::{is_busy, told_pause};
 use super::site::Site;
 use super::step;
 use crate::record::{Asked, Call, Caller, Evidence, Got};
@@ -108,12 +108,12 @@ async fn settle(site: &Site, checkout: OpenCheckout) -> Result<Vec<Call>, Error>
         let (sent, ended) = (site.micros(exchange.sent), site.micros(exchange.ended));
         let again = match &got {
             Got::Unknown(why) => Some(in_words(*why)),
-            Got::Refused { status: 429, .. } => Some("the store is busy"),
+            busy if is_busy(busy) => Some("the store is busy"),
             _ => None,
         };
         calls.push(Call { n: Some(n), attempt: attempts, by, sent, ended, asked: asked.clone(), got });
         let Some(complaint) = again else { return Ok(calls) };
-        let pause = retry_after.unwrap_or_else(|| lost_pause(attempts));
+        let pause = told_pause(retry_after, attempts);
         if first.elapsed() + pause > PATIENCE {
             return Err(not_judged(format!("the checkout of operation {n}"), complaint.to_owned()));
         }

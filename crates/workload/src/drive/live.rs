@@ -66,7 +66,7 @@ pub struct Look {
     pub in_flight: u64,
     /// Operations a second that ended since the last look.
     pub rate: f64,
-    /// Their median latency in milliseconds.
+    /// Their median latency in milliseconds; what timed out or was cut off counts with the time it took.
     pub p50_ms: f64,
     /// 99 of 100 of them were faster.
     pub p99_ms: f64,
@@ -125,11 +125,29 @@ impl Live {
     pub(super) fn add(&self, latency: Duration, outcome: Outcome) {
         let mut inner = self.inner.lock();
         inner.recent_count += 1;
-        if outcome == Outcome::Failed {
+        if outcome.is_failure() {
             inner.failed += 1;
-            return;
+        } else {
+            inner.answered += 1;
         }
-        inner.answered += 1;
-        inner.recent.add(u64::try_from(latency.as_micros()).unwrap_or(u64::MAX));
+        if outcome.has_latency() {
+            inner.recent.add(u64::try_from(latency.as_micros()).unwrap_or(u64::MAX));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whoever_watches_sees_what_timed_out() {
+        let live = Live::default();
+        live.add(Duration::from_millis(10), Outcome::Done);
+        live.add(Duration::from_millis(1), Outcome::Failed);
+        live.add(Duration::from_secs(9), Outcome::Lost);
+        let look = live.look();
+        assert_eq!((look.answered, look.failed), (1, 2));
+        assert!((look.p50_ms - 10.0).abs() < 0.1 && look.p99_ms > 8_990.0, "{look:?}");
     }
 }

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use super::http::{Answer, Exchange, Pool, Request};
-use super::retry::lost_pause;
+use super::retry::{lost_pause, told_pause};
 use crate::record::Why;
 
 /// Sends a request until the store answers and has time; at most for so long. A lost answer is asked for again, so the
@@ -21,7 +21,7 @@ pub(super) async fn persist(
         let mut exchange = pool.send(request).await;
         let (pause, complaint) = match std::mem::replace(&mut exchange.outcome, Err(Why::Cut)) {
             Ok(answer) if answer.status == 429 || answer.status >= 500 => {
-                (answer.retry_after.unwrap_or_else(|| lost_pause(attempt)), complaint(&answer))
+                (told_pause(answer.retry_after, attempt), complaint(&answer))
             }
             Ok(answer) => return Ok((answer, exchange)),
             Err(why) => (lost_pause(attempt), in_words(why).to_owned()),

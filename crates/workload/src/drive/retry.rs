@@ -40,7 +40,7 @@ pub(super) fn pause(ended: &Ended<'_>) -> Option<Duration> {
             if !persistent && ended.attempt >= MOST_REPEATS {
                 return None;
             }
-            ended.retry_after.unwrap_or(FIRST_PAUSE)
+            told_pause(ended.retry_after, ended.attempt)
         }
         Got::Unknown(_) if persistent => lost_pause(ended.attempt),
         _ => return None,
@@ -54,14 +54,30 @@ pub(super) fn lost_pause(attempt: u32) -> Duration {
     FIRST_PAUSE.saturating_mul(1 << attempt.min(8)).min(LONGEST_PAUSE)
 }
 
-/// Whether the store said that it has no time.
+/// The pause that the store asked for, or one of our own. Never a shorter one than the first: a store that says
+/// "after 0 s" would be asked as fast as it can answer.
+pub(super) fn told_pause(retry_after: Option<Duration>, attempt: u32) -> Duration {
+    retry_after.map_or_else(|| lost_pause(attempt), |told| told.max(FIRST_PAUSE))
+}
+
+/// Whether the store said that it has no time, for anybody or for this cart.
 pub(super) fn is_busy(got: &Got) -> bool {
-    matches!(got, Got::Unknown(Why::Busy) | Got::Refused { status: 429, .. })
+    match got {
+        Got::Unknown(why) => *why == Why::Busy,
+        Got::Refused { status, code, .. } => *status == 429 || is_passing(code),
+        _ => false,
+    }
+}
+
+/// Whether it was refused only because a checkout holds the cart, or gave it up: the store sends `Retry-After` with
+/// these, and a repeat will be told what there is to say.
+fn is_passing(code: &str) -> bool {
+    code == "cart_busy" || code == "checkout_called_off"
 }
 
 /// Whether it was refused for a reason of the shop's, such as sold out: an answer, and no error.
 pub(super) fn is_business(status: u16, code: &str) -> bool {
-    status == 409 || code == "cart_full" || code == "invalid_quantity"
+    (status == 409 && !is_passing(code)) || code == "cart_full" || code == "invalid_quantity"
 }
 
 #[cfg(test)]
@@ -101,12 +117,32 @@ mod tests {
     fn a_busy_store_is_asked_again_when_it_says() {
         let second = Some(Duration::from_secs(1));
         let too_many = Got::Refused { status: 429, code: "too_many_requests".to_owned(), left: Vec::new() };
-        for busy in [Got::Unknown(Why::Busy), too_many] {
+        let cart_busy = Got::Refused { status: 409, code: "cart_busy".to_owned(), left: Vec::new() };
+        for busy in [Got::Unknown(Why::Busy), too_many, cart_busy] {
+            assert!(is_busy(&busy), "{busy:?}");
             assert_eq!(pause(&ended(&Asked::Cart, &busy, 0, 0)), second);
             assert_eq!(pause(&ended(&Asked::Cart, &busy, 3, 3)), None, "three times is enough");
             assert_eq!(pause(&ended(&Asked::Cart, &busy, 1, 10)), None, "the time is over");
             assert_eq!(pause(&ended(&place(), &busy, 9, 12)), second, "an order is worth more");
         }
+    }
+
+    #[test]
+    fn a_cart_that_is_being_checked_out_is_no_business_refusal() {
+        assert!(!is_business(409, "cart_busy"));
+        assert!(!is_business(409, "checkout_called_off"));
+        assert!(is_business(409, "insufficient_stock"));
+        assert!(is_business(422, "cart_full"));
+    }
+
+    #[test]
+    fn a_store_that_wants_to_be_asked_at_once_is_not_asked_in_a_hot_loop() {
+        let busy = Got::Unknown(Why::Busy);
+        let at_once = Ended { retry_after: Some(Duration::ZERO), ..ended(&Asked::Cart, &busy, 0, 0) };
+        assert_eq!(pause(&at_once), Some(FIRST_PAUSE));
+        assert_eq!(told_pause(Some(Duration::ZERO), 5), FIRST_PAUSE);
+        assert_eq!(told_pause(Some(Duration::from_secs(7)), 0), Duration::from_secs(7));
+        assert_eq!(told_pause(None, 2), lost_pause(2));
     }
 
     #[test]

@@ -62,14 +62,13 @@ pub async fn run(
     live: &Arc<Live>,
     stop: &Arc<Stop>,
 ) -> Result<Finished, Error> {
-    let (site, mut conditions) = prepare(store, traffic, verify, live).await?;
+    let (site, conditions) = prepare(store, traffic, verify, live).await?;
     let mut planner = traffic.planner();
     let arrivals = (0..traffic.scheduled()).map(move |n| {
         let step = planner.operation(n);
         Arrival { due: step.at, site: 0, step }
     });
     drive(vec![Arc::clone(&site)], arrivals, traffic.in_flight, live, stop).await;
-    conditions.ended_early = stop.is_wanted();
     let evidence = if verify { Some(evidence::gather(&site, live).await) } else { None };
     Ok(Finished { report: traffic.report(&site, conditions), evidence })
 }
@@ -217,7 +216,12 @@ impl Traffic {
             operations: measured.operations,
             timeline: measured.timeline,
             verdict: None,
-            conditions: Conditions { lateness_p99_ms: measured.lateness_p99_ms, ..conditions },
+            conditions: Conditions {
+                lateness_p99_ms: measured.lateness_p99_ms,
+                // Not whether somebody wanted it to: that may have been after the last operation.
+                ended_early: measured.not_sent.ended_early > 0,
+                ..conditions
+            },
         }
     }
 }

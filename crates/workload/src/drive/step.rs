@@ -9,9 +9,9 @@ use super::http::Exchange;
 use super::journey::{Learned, May};
 use super::live::Live;
 use super::notes::{OpenCheckout, is_open};
+use super::outcome::outcome;
 use super::retry::{self, Ended};
 use super::site::{Site, Underway, Waited, caller};
-use crate::figures::Outcome;
 use crate::plan::{Act, Buyer, Planned};
 use crate::record::{Asked, Call, Caller, Got};
 
@@ -39,10 +39,10 @@ pub(super) async fn take(
     };
     let taking = Taking { site: &site, underway: &underway, step: &step, asked: &asked, token };
     let (read, ended) = taking.ask(due, waited).await;
-    let outcome = outcome(&read.got);
+    let latency = ended.saturating_duration_since(due);
+    let outcome = outcome(&read.got, latency >= site.pool.timeout());
     taking.remember(&read);
     underway.end(&step, learned(&step.act, read));
-    let latency = ended.saturating_duration_since(due);
     site.tally.lock().add(step.act.operation(), step.at, latency, outcome);
     live.add(latency, outcome);
 }
@@ -233,14 +233,5 @@ fn learned(act: &Act, read: Read) -> Learned {
         (Act::Login(_), _, None) => Learned::TokenLost,
         (Act::Place, Got::Order { order, .. }, _) => Learned::Order(order.id),
         _ => Learned::Nothing,
-    }
-}
-
-fn outcome(got: &Got) -> Outcome {
-    match got {
-        Got::Unknown(_) => Outcome::Failed,
-        Got::Refused { status, code, .. } if retry::is_business(*status, code) => Outcome::Refused,
-        Got::Refused { .. } => Outcome::Failed,
-        _ => Outcome::Done,
     }
 }

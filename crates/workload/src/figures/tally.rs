@@ -13,7 +13,7 @@ use crate::report::NotSent;
 pub(crate) struct Sample {
     /// When it was due, from the beginning of the schedule.
     pub(crate) due_us: u64,
-    /// From then to the answer.
+    /// From then to the answer, or to the moment it was given up.
     pub(crate) latency_us: u32,
     pub(crate) operation: Operation,
     pub(crate) outcome: Outcome,
@@ -25,8 +25,22 @@ pub(crate) enum Outcome {
     Done,
     /// For a reason of the shop's, such as sold out.
     Refused,
-    /// No answer, or one that should not be.
+    /// No connection, or an answer that should not be. How soon that was says nothing about how fast the store is.
     Failed,
+    /// It failed after somebody had waited for it: no answer in time, or a connection that broke under it.
+    Lost,
+}
+
+impl Outcome {
+    /// Whether there was no proper answer.
+    pub(crate) const fn is_failure(self) -> bool {
+        matches!(self, Outcome::Failed | Outcome::Lost)
+    }
+
+    /// Whether the time it took is a latency. Percentiles of answers alone would look the better the more time out.
+    pub(crate) const fn has_latency(self) -> bool {
+        !matches!(self, Outcome::Failed)
+    }
 }
 
 /// Everything that is counted during a run.

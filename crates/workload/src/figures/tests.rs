@@ -23,7 +23,21 @@ fn a_refusal_is_an_answer_and_a_failure_is_none() {
     let figures = &measured.operations["cart.get"];
     assert_eq!((figures.count, figures.refused, figures.errors), (3, 1, 1));
     assert_eq!(figures.histogram.iter().map(|(_, count)| count).sum::<u64>(), 2);
-    assert!(figures.max_ms < 21.0, "how long a failure took is no latency: {}", figures.max_ms);
+    assert!(figures.max_ms < 21.0, "how soon a failure came is no latency: {}", figures.max_ms);
+}
+
+/// Fails when percentiles are those of the survivors.
+#[test]
+fn what_timed_out_was_waited_for() {
+    let mut operations = vec![(0, 10, Outcome::Done); 90];
+    operations.extend([(0, 9_000, Outcome::Lost); 10]);
+    let measured = run(&operations);
+    assert_eq!((measured.completed, measured.failed), (90, 10));
+    let (figures, second) = (&measured.operations["cart.get"], &measured.timeline[0].all);
+    assert_eq!((figures.count, figures.errors), (100, 10));
+    assert_eq!((second.count, second.errors), (90, 10));
+    assert!(figures.p50_ms < 11.0 && figures.p99_ms > 8_990.0, "{figures:?}");
+    assert_eq!((second.p50_ms, second.p99_ms), (10.0, 9_000.0));
 }
 
 #[test]

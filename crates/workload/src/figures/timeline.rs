@@ -2,14 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use super::{Outcome, Sample, Tally};
+use super::{Sample, Tally};
 use crate::report::{Second, SecondOf};
 
 const SECOND_US: u64 = 1_000_000;
 
-/// What was due in one second: answered latencies and failures.
+/// What was due in one second.
 #[derive(Default)]
 struct Part {
+    answered: u64,
+    /// Of what was answered or lost.
     latencies_us: Vec<u32>,
     errors: u64,
 }
@@ -29,17 +31,21 @@ pub(super) fn timeline(tally: &Tally) -> Vec<Second> {
     for sample in &tally.samples {
         let second = &mut seconds[over(sample) as usize];
         let part = parts.entry(((sample.due_us / SECOND_US) as usize, sample.operation.name())).or_default();
-        if sample.outcome == Outcome::Failed {
+        if sample.outcome.is_failure() {
             second.failed += 1;
             part.errors += 1;
         } else {
             second.completed += 1;
+            part.answered += 1;
+        }
+        if sample.outcome.has_latency() {
             part.latencies_us.push(sample.latency_us);
         }
     }
     let mut wholes: BTreeMap<usize, Part> = BTreeMap::new();
     for ((at, operation), part) in parts {
         let whole = wholes.entry(at).or_default();
+        whole.answered += part.answered;
         whole.errors += part.errors;
         whole.latencies_us.extend(&part.latencies_us);
         seconds[at].operations.insert(operation.to_owned(), part.finish());
@@ -60,7 +66,7 @@ impl Part {
             found.map_or(0.0, |latency_us| f64::from(*latency_us) / 1_000.0)
         };
         SecondOf {
-            count: self.latencies_us.len() as u64,
+            count: self.answered,
             errors: self.errors,
             p50_ms: quantile(0.5),
             p90_ms: quantile(0.9),

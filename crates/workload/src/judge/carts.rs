@@ -4,16 +4,13 @@ use std::collections::{BTreeMap, HashMap};
 
 use mworld_shop::cart::MergePolicy;
 
-use crate::record::{Asked, Call, Caller, CartSeen, Got, OrderSeen};
+use crate::record::{Asked, Call, Caller, Got, OrderSeen};
 use crate::stage::{ProductNo, UserNo};
 
 use super::book::Book;
 use super::merge::{self, Arrival, Brings, Joining};
 use super::register::{Register, Values, Write, visible};
 use super::span::{Effect, NEVER, Span};
-
-/// A cart with fewer lines than this is not taken to be full.
-const FULL_CART: usize = 10;
 
 /// What may have been in whose cart, and when.
 pub(super) struct Carts {
@@ -36,14 +33,13 @@ impl Carts {
 
     /// Follows every cart through the run, for a store with this merge policy.
     pub(super) fn follow(book: &Book<'_>, policy: MergePolicy) -> Carts {
-        let limits = Limits::seen(book);
         let mut edits = edits(book);
         let mut arrivals: BTreeMap<(UserNo, ProductNo), Vec<Arrival>> = BTreeMap::new();
         let mut brought: HashMap<usize, Vec<ProductNo>> = HashMap::new();
         for (at, guest, user, effect) in logins(book) {
             let Some(span) = effect.span() else { continue };
             for (product, writes) in edits.entry(guest).or_default() {
-                if let Some(arrival) = arrival(at, effect, writes, limits.may_be_full(book.calls[at])) {
+                if let Some(arrival) = arrival(at, effect, writes, left_out(book, at, *product)) {
                     if arrival.sure {
                         brought.entry(at).or_default().push(*product);
                     }
@@ -58,7 +54,7 @@ impl Carts {
             lines.entry(*product).or_insert_with(|| vec![nothing()]);
         }
         let sales = sales(book);
-        let joining = Joining { policy, most: limits.quantity };
+        let joining = Joining { policy, most: most_granted(book) };
         let registers = |(owner, lines): (Caller, BTreeMap<ProductNo, Vec<Write>>)| {
             let sold = sales.get(&owner).map_or(&[][..], Vec::as_slice);
             let line = |(product, mut writes): (ProductNo, Vec<Write>)| {
@@ -75,43 +71,26 @@ impl Carts {
     }
 }
 
-/// The most that was ever seen in a cart: the store's limits, which nobody told us, are no lower.
-struct Limits {
-    quantity: i64,
-    lines: usize,
+/// The most of anything that was ever granted: the store's limit, which nobody told us, is no lower. What was asked for
+/// and never answered may have been more than the store allows.
+fn most_granted(book: &Book<'_>) -> i64 {
+    let bought = |order: &OrderSeen| order.items.iter().map(|line| line.quantity).max().unwrap_or(0);
+    let granted = |call: &&Call| match &call.got {
+        Got::Cart(cart) => {
+            let put = if let Asked::Put { quantity, .. } = call.asked { quantity } else { 0 };
+            cart.lines.iter().map(|line| line.quantity).fold(put, u32::max)
+        }
+        Got::Order { order, .. } => bought(order),
+        Got::Orders { items, .. } => items.iter().map(bought).max().unwrap_or(0),
+        _ => 0,
+    };
+    book.calls.iter().map(granted).max().unwrap_or(0).into()
 }
 
-impl Limits {
-    fn seen(book: &Book<'_>) -> Limits {
-        let (mut quantity, mut lines) = (0, 0);
-        let bought = |order: &OrderSeen| order.items.iter().map(|line| line.quantity).max().unwrap_or(0);
-        for call in &book.calls {
-            let most = match (&call.asked, &call.got) {
-                (Asked::Put { quantity, .. }, got) if !matches!(got, Got::Refused { .. }) => *quantity,
-                _ => 0,
-            };
-            let seen = match &call.got {
-                Got::Cart(cart) => {
-                    lines = lines.max(cart.lines.len());
-                    cart.lines.iter().map(|line| line.quantity).max().unwrap_or(0)
-                }
-                Got::Order { order, .. } => bought(order),
-                Got::Orders { items, .. } => items.iter().map(bought).max().unwrap_or(0),
-                _ => 0,
-            };
-            quantity = quantity.max(most).max(seen);
-        }
-        Limits { quantity: quantity.into(), lines }
-    }
-
-    /// Whether a login can have left something out because the user's cart had no more lines.
-    fn may_be_full(&self, login: &Call) -> bool {
-        let fullest = self.lines >= FULL_CART;
-        match &login.got {
-            Got::Cart(CartSeen { lines, .. }) => fullest && lines.len() >= self.lines,
-            _ => fullest,
-        }
-    }
+/// Whether a login said that the user's cart had no line left for this product.
+fn left_out(book: &Book<'_>, login: usize, product: ProductNo) -> bool {
+    let Got::Cart(cart) = &book.calls[login].got else { return false };
+    cart.left_out.iter().any(|id| book.product(*id) == Some(product))
 }
 
 /// An empty line, as every line is at the beginning.
@@ -153,7 +132,7 @@ fn logins(book: &Book<'_>) -> Vec<(usize, Caller, UserNo, Effect)> {
 }
 
 /// What a login brings of one product, given what the guest has written; nothing, if there can be none.
-fn arrival(call: usize, login: Effect, writes: &[Write], may_be_full: bool) -> Option<Arrival> {
+fn arrival(call: usize, login: Effect, writes: &[Write], left_out: bool) -> Option<Arrival> {
     let span = login.span()?;
     let mut held: Vec<i64> = Vec::new();
     for at in visible(writes, span) {
@@ -162,7 +141,7 @@ fn arrival(call: usize, login: Effect, writes: &[Write], may_be_full: bool) -> O
             Values::Any => return Some(Arrival { call, span, sure: false, brings: Brings::Unknown }),
         }
     }
-    let sure = matches!(login, Effect::Sure(_)) && !held.contains(&0) && !may_be_full;
+    let sure = matches!(login, Effect::Sure(_)) && !held.contains(&0) && !left_out;
     held.retain(|quantity| *quantity > 0);
     held.sort_unstable();
     held.dedup();

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use mworld_workload::report::{Report, html, read};
+use mworld_workload::report::{Report, Second, html, read};
 
 use crate::samples;
 
@@ -93,6 +93,24 @@ fn a_hostile_name_is_only_text() {
 fn ten_minutes_stay_below_two_megabytes() {
     let page = html::render(&samples::spike());
     assert!(page.len() < 2_000_000, "{} bytes", page.len());
+}
+
+/// Bytes of a page without the report inside it.
+fn drawn(report: &Report) -> usize {
+    let page = html::render(report);
+    let script = parse(&page).descendants().find(|node| node.has_tag_name("script")).unwrap().range();
+    page.len() - script.len()
+}
+
+#[test]
+fn the_drawing_does_not_grow_with_the_run() {
+    let short = samples::spike();
+    let mut long = short.clone();
+    let seconds = short.timeline.iter().cycle().take(7_200).enumerate();
+    long.timeline = seconds.map(|(at, second)| Second { at: at as u64, ..second.clone() }).collect();
+    long.duration_s = 7_200.0;
+    let (short, long) = (drawn(&short), drawn(&long));
+    assert!(long < short * 2, "{short} bytes for ten minutes, {long} for two hours");
 }
 
 #[test]

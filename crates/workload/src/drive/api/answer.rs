@@ -1,5 +1,6 @@
 //! From an answer to the fact that it states. An answer that is not what the API promises states nothing.
 
+use mworld_shop::cart::CappedWhy;
 use mworld_shop::order::OrderStatus;
 use mworld_shop::{OrderId, ProductId, UserId};
 use serde::Deserialize;
@@ -53,7 +54,9 @@ fn done(asked: &Asked, answer: &Answer, stage: &Stage) -> serde_json::Result<Rea
             let login: LoginJson = serde_json::from_slice(body)?;
             token = Some(login.token);
             user = Some(login.user_id);
-            Got::Cart(login.cart.seen())
+            let full = login.capped.into_iter().filter(|capped| capped.why == CappedWhy::Lines);
+            let left_out = full.map(|capped| capped.product_id).collect();
+            Got::Cart(CartSeen { left_out, ..login.cart.seen() })
         }
         Asked::Cart | Asked::Put { .. } | Asked::Remove(_) => {
             Got::Cart(serde_json::from_slice::<CartJson>(body)?.seen())
@@ -122,6 +125,14 @@ struct LoginJson {
     user_id: UserId,
     token: String,
     cart: CartJson,
+    #[serde(default)]
+    capped: Vec<CappedJson>,
+}
+
+#[derive(Deserialize)]
+struct CappedJson {
+    product_id: ProductId,
+    why: CappedWhy,
 }
 
 #[derive(Deserialize)]
@@ -144,7 +155,8 @@ impl CartJson {
             quantity: line.quantity,
             price: line.price.amount,
         };
-        CartSeen { lines: self.items.into_iter().map(line).collect(), total: self.total.amount }
+        let lines = self.items.into_iter().map(line).collect();
+        CartSeen { lines, total: self.total.amount, left_out: Vec::new() }
     }
 }
 
@@ -230,6 +242,22 @@ mod tests {
         let code = "insufficient_stock".to_owned();
         let expected = Got::Refused { status: 409, code, left: vec![(product, 1)] };
         assert_eq!(got(&Asked::Cart, 409, None, &body), expected);
+    }
+
+    #[test]
+    fn a_login_says_what_found_no_line_in_the_cart() {
+        let id = |last: u32| format!("0190b7a5-0000-7000-8000-00000000000{last}");
+        let capped =
+            |last, why| format!(r#"{{"product_id":"{}","wanted":2,"kept":0,"why":"{why}"}}"#, id(last));
+        let body = format!(
+            r#"{{"user_id":"{}","token":"t","cart":{{"items":[],"total":{{"amount":0}}}},"capped":[{},{}]}}"#,
+            id(9),
+            capped(1, "lines"),
+            capped(2, "quantity")
+        );
+        let left_out = vec![id(1).parse().unwrap()];
+        let expected = Got::Cart(CartSeen { left_out, ..CartSeen::default() });
+        assert_eq!(got(&Asked::Login(crate::stage::UserNo(0)), 200, None, &body), expected);
     }
 
     #[test]

@@ -18,6 +18,7 @@ pub(super) struct Head {
     pub(super) status: u16,
     pub(super) length: Length,
     pub(super) keep_alive: bool,
+    /// When to come back; at once, if it was said in words that are not understood.
     pub(super) retry_after: Option<Duration>,
     /// How long the head itself is.
     pub(super) bytes: usize,
@@ -61,8 +62,9 @@ pub(super) fn read_head(bytes: &[u8]) -> Result<Option<Head>, NotHttp> {
         } else if header.name.eq_ignore_ascii_case("connection") {
             head.keep_alive &= !value.eq_ignore_ascii_case("close");
         } else if header.name.eq_ignore_ascii_case("retry-after") {
-            head.retry_after =
-                value.parse().ok().map(|seconds| Duration::from_secs(seconds).min(LONGEST_WAIT));
+            // A date, or what nobody understands, still says that the store has no time: come back soon.
+            let seconds = value.parse().unwrap_or(0);
+            head.retry_after = Some(Duration::from_secs(seconds).min(LONGEST_WAIT));
         }
     }
     Ok(Some(head))
@@ -114,6 +116,15 @@ mod tests {
         assert!(!whole("HTTP/1.1 200 OK\r\nConnection: Close\r\n\r\n").keep_alive);
         assert!(!whole("HTTP/1.0 200 OK\r\n\r\n").keep_alive);
         assert_eq!(whole("HTTP/1.1 204 No Content\r\n\r\n").length, Length::Exactly(0));
+    }
+
+    #[test]
+    fn a_wait_that_is_not_understood_is_still_a_wait() {
+        for told in ["Wed, 21 Oct 2026 07:28:00 GMT", "soon", "-1", ""] {
+            let head = whole(&format!("HTTP/1.1 503 Busy\r\nRetry-After: {told}\r\n\r\n"));
+            assert_eq!(head.retry_after, Some(Duration::ZERO), "{told:?}");
+        }
+        assert_eq!(whole("HTTP/1.1 503 Busy\r\n\r\n").retry_after, None);
     }
 
     #[test]

@@ -117,3 +117,47 @@ fn a_refused_login_may_have_merged_but_one_with_a_wrong_password_not() {
         if sound { story.is_sound() } else { story.breaks("cart", "which nobody put there") }
     }
 }
+
+#[test]
+fn a_login_into_a_full_cart_says_what_it_left_out() {
+    let into_full = |answer| {
+        let mut story = Story::begin();
+        story.call(ANN, 10..20, put(0, 1), cart(&[(0, 1)]));
+        story.call(GUEST, 10..20, put(1, 2), cart(&[(1, 2)]));
+        story.call(GUEST, 30..40, login(ANN), answer);
+        story.reading(ANN, Asked::Cart, cart(&[(0, 1)]));
+        story
+    };
+    into_full(cart_without(1, &[(0, 1)])).is_sound();
+    into_full(cart(&[(0, 1)])).breaks("cart", "operation 2 (session.login)");
+}
+
+#[test]
+fn a_long_cart_is_not_taken_to_be_full() {
+    let mut story = Story::begin();
+    story.evidence.stage = stage(11, 2);
+    let lines: Vec<(u32, u32)> = (0..10).map(|no| (no, 1)).collect();
+    for no in 0..10 {
+        let at = 100 * u64::from(no);
+        story.call(ANN, at + 10..at + 20, put(no, 1), cart(&lines[..=no as usize]));
+    }
+    story.call(GUEST, 2_010..2_020, put(10, 2), cart(&[(10, 2)]));
+    story.call(GUEST, 2_030..2_040, login(ANN), cart(&lines));
+    story.breaks("cart", "operation 11 (session.login)");
+}
+
+#[test]
+fn a_quantity_that_nobody_was_granted_is_not_the_limit() {
+    let mut story = Story::begin();
+    story.call(ANN, 10..20, put(0, 9), cart(&[(0, 9)]));
+    story.call(GUEST, 10..20, put(0, 5), cart(&[(0, 5)]));
+    // Too many, and refused; but the refusal was lost.
+    story.call(BOB, 10..20, put(0, 500), lost());
+    story.call(GUEST, 30..40, login(ANN), cart(&[(0, 10)]));
+    story.call(ANN, 50..60, put(1, 4), cart(&[(0, 10), (1, 4)]));
+    // It is a sum everywhere else.
+    let other = crate::record::Caller::Guest(8);
+    story.call(other, 60..70, put(1, 3), cart(&[(1, 3)]));
+    story.call(other, 80..90, login(ANN), cart(&[(0, 10), (1, 7)]));
+    story.is_sound();
+}

@@ -92,7 +92,7 @@ impl Shop {
         };
         let lines: Vec<CartLine> = lines.map(line).collect();
         let total = lines.iter().map(|line| line.price * i64::from(line.quantity)).sum();
-        Got::Cart(CartSeen { lines, total })
+        Got::Cart(CartSeen { lines, total, left_out: Vec::new() })
     }
 
     fn login(&mut self, guest: Caller, user: UserNo) -> Got {

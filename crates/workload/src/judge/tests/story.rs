@@ -163,7 +163,13 @@ pub(super) fn cart(lines: &[(u32, u32)]) -> Got {
         price: price(*no),
     };
     let total = lines.iter().map(|(no, quantity)| price(*no) * i64::from(*quantity)).sum();
-    Got::Cart(CartSeen { lines: lines.iter().map(line).collect(), total })
+    Got::Cart(CartSeen { lines: lines.iter().map(line).collect(), total, left_out: Vec::new() })
+}
+
+/// The cart after a login that has left a product out, and said so.
+pub(super) fn cart_without(left_out: u32, lines: &[(u32, u32)]) -> Got {
+    let Got::Cart(seen) = cart(lines) else { panic!("a cart is a cart") };
+    Got::Cart(CartSeen { left_out: vec![product_id(left_out)], ..seen })
 }
 
 /// An order of (product, quantity); orders with higher numbers are newer.

@@ -9,7 +9,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use crate::record::{Asked, Call, Caller, Evidence, Got, Micros, Why};
-use crate::stage::{ProductNo, Stage, UserNo, ZoneNo};
+use crate::stage::{Stage, UserNo};
 
 use super::model::Shop;
 use super::story::stage;
@@ -33,9 +33,9 @@ pub(super) struct Weather {
 
 /// Somebody with a session.
 #[derive(Debug, Clone)]
-struct Client {
-    by: Caller,
-    orders: Vec<OrderId>,
+pub(super) struct Client {
+    pub(super) by: Caller,
+    pub(super) orders: Vec<OrderId>,
 }
 
 /// What happens next.
@@ -51,13 +51,13 @@ enum Event {
     Sweep,
 }
 
-struct World {
-    dice: ChaCha8Rng,
-    weather: Weather,
-    stage: Stage,
-    shop: Shop,
-    clients: Vec<Client>,
-    calls: Vec<Call>,
+pub(super) struct World {
+    pub(super) dice: ChaCha8Rng,
+    pub(super) weather: Weather,
+    pub(super) stage: Stage,
+    pub(super) shop: Shop,
+    pub(super) clients: Vec<Client>,
+    pub(super) calls: Vec<Call>,
     /// Whose call it is, and what the shop said; `None` until it was carried out.
     said: Vec<(usize, Option<Got>)>,
     /// When the shop was dead.
@@ -130,7 +130,7 @@ impl World {
     }
 
     /// Lets happen what is due.
-    fn catch_up(&mut self, until: Micros) {
+    pub(super) fn catch_up(&mut self, until: Micros) {
         while self.events.peek().is_some_and(|Reverse((at, _))| *at <= until) {
             if let Some(Reverse((now, event))) = self.events.pop() {
                 self.happen(now, event);
@@ -158,43 +158,6 @@ impl World {
         if self.dice.random_range(0..4) == 0 {
             let soon = now + self.dice.random_range(0..SECOND / 2);
             self.events.push(Reverse((soon, Event::Step(client))));
-        }
-    }
-
-    fn wish(&mut self, client: usize) -> Asked {
-        let product = ProductNo(self.dice.random_range(0..self.weather.products));
-        let zone = ZoneNo(self.dice.random_range(0..2));
-        let client = &self.clients[client];
-        let known = client.orders.len();
-        let chance = self.dice.random_range(0..100);
-        let put = Asked::Put { product, quantity: self.dice.random_range(1..4) };
-        match client.by {
-            Caller::Shop if chance < 40 => {
-                Asked::Restock { product, zone, units: self.dice.random_range(1..5) }
-            }
-            Caller::Shop if chance < 60 => {
-                Asked::Reprice { product, price: self.dice.random_range(100..103) }
-            }
-            Caller::Shop => Asked::Stock(product),
-            Caller::Guest(_) if chance < 50 => put,
-            Caller::Guest(_) if chance < 60 => Asked::Remove(product),
-            Caller::Guest(_) if chance < 75 => Asked::Cart,
-            Caller::Guest(_) => Asked::Login(UserNo(self.dice.random_range(0..self.weather.users))),
-            Caller::User(_) if chance < 35 => put,
-            Caller::User(_) if chance < 42 => Asked::Remove(product),
-            Caller::User(_) if chance < 55 => Asked::Cart,
-            Caller::User(_) if chance < 75 || known == 0 => {
-                Asked::Place { key: self.calls.len().to_string(), zone, expect_total: None }
-            }
-            Caller::User(_) => {
-                let order = client.orders[self.dice.random_range(0..known)];
-                match chance {
-                    75..82 => Asked::Pay(order),
-                    82..86 => Asked::Cancel(order),
-                    86..93 => Asked::Order(order),
-                    _ => Asked::History { limit: 2, cursor: None },
-                }
-            }
         }
     }
 
@@ -266,54 +229,5 @@ impl World {
             }
             _ => self.events.push(Reverse((later, Event::Step(client)))),
         }
-    }
-
-    /// Reads everything. What is still under way may land between two readings.
-    fn evidence(mut self) -> Evidence {
-        let now = self.calls.iter().map(|call| call.ended).max().unwrap_or(0) + SECOND;
-        let mut reader = Reader { now, readings: Vec::new() };
-        for no in 0..self.weather.products {
-            reader.read(&mut self, Caller::Shop, Asked::Stock(ProductNo(no)));
-        }
-        let guests = self.clients.iter().map(|client| client.by);
-        let guests: Vec<Caller> = guests.filter(|by| matches!(by, Caller::Guest(_))).collect();
-        for guest in guests {
-            reader.read(&mut self, guest, Asked::Cart);
-        }
-        for no in 0..self.weather.users {
-            let user = Caller::User(UserNo(no));
-            reader.read(&mut self, user, Asked::Cart);
-            let mut cursor = None;
-            while let Got::Orders { items, next } =
-                reader.read(&mut self, user, Asked::History { limit: 3, cursor })
-            {
-                for order in items {
-                    reader.read(&mut self, user, Asked::Order(order.id));
-                }
-                cursor = next;
-                if cursor.is_none() {
-                    break;
-                }
-            }
-        }
-        self.calls.sort_by_key(|call| call.sent);
-        Evidence { stage: self.stage, calls: self.calls, readings: reader.readings }
-    }
-}
-
-/// Reads after the end, slowly.
-struct Reader {
-    now: Micros,
-    readings: Vec<Call>,
-}
-
-impl Reader {
-    fn read(&mut self, world: &mut World, by: Caller, asked: Asked) -> Got {
-        self.now += SECOND / 10;
-        world.catch_up(self.now);
-        let got = world.shop.carry_out(by, &asked, self.now);
-        let (sent, ended) = (self.now - 5, self.now + 4);
-        self.readings.push(Call { n: None, attempt: 0, by, sent, ended, asked, got: got.clone() });
-        got
     }
 }

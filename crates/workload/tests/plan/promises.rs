@@ -1,29 +1,13 @@
-//! Plans as a run, a person or another machine would get them.
+//! What a plan and the shipped scenarios promise.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use mworld_placement::diagnostic::{Colour, render};
-use mworld_shop::Operation;
-use mworld_shop::Settings;
+use mworld_shop::{Operation, Settings};
 use mworld_workload::plan::{Act, Arrivals, Buyer, Planned, Planner};
-use mworld_workload::scenario::{Scenario, read, shipped_names, shipped_source};
+use mworld_workload::scenario::shipped_names;
 use mworld_workload::stage::ProductNo;
-use proptest::prelude::*;
 
-const TEN_THOUSAND: usize = 10_000;
-
-fn shipped(name: &str) -> Scenario {
-    let source = shipped_source(name).expect("it is shipped");
-    read(&source).unwrap_or_else(|faults| panic!("{}", render(&faults, Colour::Plain)))
-}
-
-fn planner(scenario: &Scenario, seed: u64) -> Planner {
-    Planner::new(scenario, seed, Arrivals::of(scenario))
-}
-
-fn plan(scenario: &Scenario, seed: u64, count: usize) -> Vec<Planned> {
-    planner(scenario, seed).operations().take(count).collect()
-}
+use crate::{TEN_THOUSAND, journeys, plan, planner, product, shipped};
 
 #[test]
 fn an_operation_follows_from_scenario_seed_and_number_alone() {
@@ -161,108 +145,5 @@ fn set_up_is_told_what_to_make() {
             assert!((part.price[0]..=part.price[1]).contains(&product.price), "{product:?}");
         }
         assert_eq!(cast.products[0].stock.iter().sum::<u32>(), scenario.products.stock, "{name}");
-    }
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(12))]
-
-    #[test]
-    fn journeys_are_well_formed(name in proptest::sample::select(shipped_names()), seed: u64, block in 0_u64..1_000_000) {
-        let scenario = shipped(name);
-        let cast = scenario.cast(seed);
-        let mut planner = planner(&scenario, seed);
-        let first = block * TEN_THOUSAND as u64;
-        let plan: Vec<Planned> = (first..first + TEN_THOUSAND as u64).map(|n| planner.operation(n)).collect();
-        prop_assert!(plan.is_sorted_by_key(|planned| planned.at));
-        for (journey, steps) in journeys(&plan) {
-            prop_assert_eq!(journey / TEN_THOUSAND as u64, block, "no journey leaves its block");
-            if let Err(why) = well_formed(&steps) {
-                prop_assert!(false, "{}: {:#?}", why, steps);
-            }
-        }
-        for planned in &plan {
-            let known = product(&planned.act).is_none_or(|product| (product.0 as usize) < cast.products.len());
-            let user = |user: u32| user < cast.users;
-            let users = match (&planned.act, planned.buyer) {
-                (Act::Login(to), _) => user(to.0),
-                (_, Buyer::User(by)) => user(by.0),
-                _ => true,
-            };
-            prop_assert!(known && users && (planned.zone.0 as usize) < cast.zones.len(), "{:?}", planned);
-        }
-    }
-}
-
-/// Why a journey could not be walked, if it could not.
-fn well_formed(steps: &[&Planned]) -> Result<(), &'static str> {
-    let (mut cart, mut ever_put) = (BTreeSet::new(), BTreeSet::new());
-    let mut buyer = steps[0].buyer;
-    let (mut placed, mut paid, mut cancelled) = (false, false, false);
-    let ensure = |holds: bool, why| if holds { Ok(()) } else { Err(why) };
-    for (place, step) in steps.iter().enumerate() {
-        ensure(step.buyer == buyer, "the session is the one that the step before left")?;
-        ensure(step.zone == steps[0].zone, "a journey stays in its zone")?;
-        ensure(
-            (place == 0) == (step.act == Act::Open) || buyer != Buyer::Guest,
-            "a guest opens first, and once",
-        )?;
-        let is_users = matches!(buyer, Buyer::User(_));
-        match &step.act {
-            Act::Open => ensure(place == 0 && buyer == Buyer::Guest, "only a guest opens")?,
-            Act::Login(user) => {
-                ensure(buyer == Buyer::Guest, "only a guest logs in")?;
-                buyer = Buyer::User(*user);
-            }
-            Act::Put { product, quantity } => {
-                ensure((1..=999).contains(quantity), "a cart takes so many")?;
-                cart.insert(*product);
-                ever_put.insert(*product);
-            }
-            Act::Remove(product) => {
-                ensure(ever_put.contains(product), "what is removed was put")?;
-                cart.remove(product);
-            }
-            Act::Place => {
-                ensure(is_users && !placed && !cart.is_empty(), "a user's filled cart is checked out, once")?;
-                placed = true;
-            }
-            Act::Pay => {
-                ensure(
-                    placed && !paid && !cancelled,
-                    "what is placed is paid, once, before it is cancelled",
-                )?;
-                paid = true;
-            }
-            Act::Cancel => {
-                ensure(placed && !cancelled, "what is placed is cancelled, once")?;
-                cancelled = true;
-            }
-            Act::Status => ensure(placed, "there is an order to ask for")?,
-            Act::History { .. } => ensure(is_users, "only users have a history")?,
-            Act::Reprice { .. } | Act::Restock { .. } => {
-                ensure(buyer == Buyer::Operator && steps.len() == 1, "the operator's errands stand alone")?;
-            }
-            Act::Search(_) | Act::Product(_) | Act::Stock(_) | Act::Cart => {}
-        }
-    }
-    Ok(())
-}
-
-fn journeys(plan: &[Planned]) -> BTreeMap<u64, Vec<&Planned>> {
-    let mut journeys: BTreeMap<u64, Vec<&Planned>> = BTreeMap::new();
-    for planned in plan {
-        journeys.entry(planned.journey).or_default().push(planned);
-    }
-    journeys
-}
-
-fn product(act: &Act) -> Option<ProductNo> {
-    match act {
-        Act::Product(product) | Act::Stock(product) | Act::Remove(product) => Some(*product),
-        Act::Put { product, .. } | Act::Reprice { product, .. } | Act::Restock { product, .. } => {
-            Some(*product)
-        }
-        _ => None,
     }
 }
