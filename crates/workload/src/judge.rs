@@ -12,6 +12,7 @@ mod cart;
 mod carts;
 mod findings;
 mod history;
+mod hold;
 mod key_once;
 mod keys;
 mod merge;
@@ -49,6 +50,7 @@ pub fn judge(evidence: &Evidence) -> Verdict {
     own_reads::check_orders(&book, &mut findings);
     history::check(&book, &mut findings);
     status::check(&book, &mut findings);
+    hold::check(&book, &mut findings);
     price::check(&book, &mut findings);
     findings.absorb(judge_carts(&book));
     findings.verdict()

@@ -94,6 +94,11 @@ fn verdict_text(verdict: &Verdict) -> String {
             count(many as u64)
         ),
     };
+    let unused: Vec<&str> =
+        verdict.rules.iter().filter(|(_, checked)| **checked == 0).map(|(rule, _)| rule.as_str()).collect();
+    if !unused.is_empty() {
+        let _ = writeln!(text, "Nothing was there to check for: {}.", unused.join(", "));
+    }
     for violation in verdict.violations.iter().take(MOST_SHOWN) {
         let numbers: Vec<_> = violation.operations.iter().map(u64::to_string).collect();
         let _ = write!(text, "  {}: {}", violation.rule, violation.detail);
@@ -106,4 +111,20 @@ fn verdict_text(verdict: &Verdict) -> String {
         let _ = writeln!(text, "  … and {} more; --json has all", verdict.violations.len() - MOST_SHOWN);
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(price: u64) -> String {
+        let rules = [("price".to_owned(), price), ("stock".to_owned(), 4)].into();
+        verdict_text(&Verdict { ok: true, checked: price + 4, violations: Vec::new(), rules })
+    }
+
+    #[test]
+    fn a_rule_without_a_fact_is_named() {
+        assert!(told(0).ends_with("Nothing was there to check for: price.\n"), "{}", told(0));
+        assert!(!told(1).contains("Nothing"), "{}", told(1));
+    }
 }

@@ -39,7 +39,7 @@ impl Awkward {
         Awkward { dice: Arc::new(Mutex::new(StdRng::seed_from_u64(seed))) }
     }
 
-    fn mood(&self, ask: &Ask) -> Mood {
+    fn mood(&self) -> Mood {
         let mut dice = self.dice.lock().unwrap_or_else(PoisonError::into_inner);
         let mut up_to = |millis| Duration::from_millis(dice.random_range(1..millis));
         let (short, long) = (up_to(400), up_to(3_000));
@@ -48,15 +48,14 @@ impl Awkward {
             4..8 => Mood::LateAnswer(short),
             8..10 => Mood::CutBefore,
             10..13 => Mood::CutAfter,
-            // What an operator has said is final; a product that is set up a second time, late, is stocked again.
-            13..15 if !ask.line().contains("/admin/") => Mood::CutAndLater(long),
+            13..15 => Mood::CutAndLater(long),
             15..17 => Mood::Busy,
             _ => Mood::Kind,
         }
     }
 
     pub(crate) async fn answer(&self, backstage: &Backstage, ask: Ask) -> Result<Reply, Cut> {
-        match self.mood(&ask) {
+        match self.mood() {
             Mood::Kind => backstage.forward(ask).await,
             Mood::Late(pause) => {
                 tokio::time::sleep(pause).await;

@@ -1,16 +1,10 @@
 //! Ctrl-C.
 
-use std::process::Child;
 use std::time::Duration;
 
-use rustix::process::{Pid, Signal, kill_process};
-
 use crate::process::Start;
-use crate::{alone, assert_all_accounted_for, driving, ended, load, report, url, within};
-
-fn interrupt(child: &Child) {
-    kill_process(Pid::from_child(child), Signal::INT).expect("our own process can be signalled");
-}
+use crate::running::Running;
+use crate::{alone, assert_all_accounted_for, load, report, url, within};
 
 /// Fails when the report is lost, or when what was not sent is not said.
 #[test]
@@ -20,10 +14,10 @@ fn an_interrupted_run_ends_early_with_a_report() {
         let dir = tempfile::tempdir().unwrap();
         let store = Start::in_dir(&dir.path().join("data")).open().await;
         let flags = ["--rate", "100", "--duration", "1h", "--verify"];
-        let mut child = load(&url(&store), &flags).spawn().unwrap();
-        driving(&mut child).await;
-        interrupt(&child);
-        let report = report(&ended(child).await);
+        let mut run = Running::begin(&mut load(&url(&store), &flags));
+        run.driving().await;
+        run.interrupt();
+        let report = report(&run.ended().await);
         assert_all_accounted_for(&report);
         assert_eq!(report["conditions"]["ended_early"], true);
         assert!(report["not_sent"]["ended_early"].as_u64().unwrap() > 300_000, "{}", report["not_sent"]);
@@ -37,15 +31,13 @@ fn an_interrupted_set_up_ends_at_once_and_says_so() {
     let _machine = alone();
     within(Duration::from_secs(60), async {
         // Somebody who accepts and says nothing: set-up waits for the first answer.
-        let silent = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+        let silent = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = silent.local_addr().unwrap();
-        let child = load(&format!("http://{address}"), &[]).spawn().unwrap();
-        let accepting =
-            tokio::task::spawn_blocking(move || silent.accept().map(|(stream, _)| (silent, stream)));
-        let _held = accepting.await.unwrap().unwrap();
-        // Signals are listened to before the first connection is made.
-        interrupt(&child);
-        let output = ended(child).await;
+        let run = Running::begin(&mut load(&format!("http://{address}"), &[]));
+        let _held = silent.accept().await.unwrap();
+        run.hearing_interrupts().await;
+        run.interrupt();
+        let output = run.ended().await;
         assert_eq!(output.status.code(), Some(130));
         let stderr = String::from_utf8_lossy(&output.stderr);
         assert!(stderr.contains("set-up"), "{stderr}");

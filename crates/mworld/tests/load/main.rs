@@ -16,12 +16,12 @@ mod killed;
 #[allow(dead_code)]
 #[path = "../faults/process.rs"]
 mod process;
+mod running;
 mod runs;
 mod stalled;
 mod wrong;
 
-use std::io::{BufRead as _, BufReader};
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Command, Output, Stdio};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -48,8 +48,13 @@ fn within(limit: Duration, story: impl Future<Output = ()>) {
 
 /// `mworld load` on that store, in an environment without anybody else's settings.
 fn load(url: &str, arguments: &[&str]) -> Command {
+    load_scenario(url, SCENARIO, arguments)
+}
+
+/// The same with another scenario.
+fn load_scenario(url: &str, scenario: &str, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_mworld"));
-    command.args(["load", "--url", url, "--scenario", SCENARIO, "--json"]).args(arguments);
+    command.args(["load", "--url", url, "--scenario", scenario, "--json"]).args(arguments);
     command.env("MWORLD_OPERATOR_TOKEN", OPERATOR);
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command
@@ -71,27 +76,11 @@ fn report(output: &Output) -> Value {
     serde_json::from_slice(&output.stdout).expect("one JSON document and nothing else")
 }
 
-/// Waits for a process on a thread that may block.
-async fn ended(child: Child) -> Output {
-    let waiting = tokio::task::spawn_blocking(move || child.wait_with_output());
-    waiting.await.unwrap().expect("the state of a child is known")
-}
-
-/// Waits until a run says that its schedule is running. What it says later is thrown away.
-async fn driving(child: &mut Child) {
-    let mut lines = BufReader::new(child.stderr.take().unwrap()).lines().map_while(Result::ok);
-    let (found, running) = tokio::sync::oneshot::channel();
-    std::thread::spawn(move || {
-        let _ = found.send(lines.any(|line| line.contains("in flight")));
-        lines.count()
-    });
-    assert!(running.await.unwrap(), "the run shows its progress");
-}
-
 /// Every operation of the schedule is in exactly one place.
 fn assert_all_accounted_for(report: &Value) {
     let number = |pointer: &str| report.pointer(pointer).and_then(Value::as_u64).expect(pointer);
     let not_sent = ["no_room", "nothing_to_do", "ended_early"].map(|why| number(&format!("/not_sent/{why}")));
+    assert_eq!(report["conditions"]["ended_early"], not_sent[2] > 0, "{not_sent:?}");
     let sent = number("/completed") + number("/failed");
     assert_eq!(number("/scheduled"), sent + not_sent.iter().sum::<u64>(), "{not_sent:?}");
     let operations = report["operations"].as_object().unwrap();

@@ -5,6 +5,7 @@ use std::time::Duration;
 use serde_json::Value;
 
 use crate::process::Start;
+use crate::running::output;
 use crate::{alone, assert_all_accounted_for, load, report, url, within};
 
 /// Fails when names, e-mails or keys of two runs meet, or when a run counts on an empty store.
@@ -15,8 +16,7 @@ fn a_new_store_and_a_used_one_are_driven_and_found_sound() {
         let dir = tempfile::tempdir().unwrap();
         let store = Start::in_dir(&dir.path().join("data")).open().await;
         for seed in ["1", "1", "2"] {
-            let output = load(&url(&store), &["--verify", "--seed", seed]).output().unwrap();
-            let report = report(&output);
+            let report = report(&output(&mut load(&url(&store), &["--verify", "--seed", seed])).await);
             assert_all_accounted_for(&report);
             assert_eq!(report["scheduled"], 300);
             assert_eq!(report["failed"], 0, "{report:#}");
@@ -39,7 +39,7 @@ fn no_more_is_in_flight_than_may_be() {
         let dir = tempfile::tempdir().unwrap();
         let store = Start::in_dir(&dir.path().join("data")).open().await;
         let flags = ["--in-flight", "2", "--rate", "3000", "--duration", "1s"];
-        let report = report(&load(&url(&store), &flags).output().unwrap());
+        let report = report(&output(&mut load(&url(&store), &flags)).await);
         assert_all_accounted_for(&report);
         assert!(report["not_sent"]["no_room"].as_u64().unwrap() > 0, "{}", report["not_sent"]);
         let seconds = report["timeline"].as_array().unwrap();
@@ -56,7 +56,7 @@ fn a_report_says_under_which_conditions() {
         let dir = tempfile::tempdir().unwrap();
         let store = Start::in_dir(&dir.path().join("data")).open().await;
         let flags = ["--rate", "50", "--duration", "2s", "--seed", "7", "--timeout", "5s"];
-        let report = report(&load(&url(&store), &flags).output().unwrap());
+        let report = report(&output(&mut load(&url(&store), &flags)).await);
         assert_eq!(report["rate"], 50.0);
         assert_eq!((&report["seed"], &report["duration_s"]), (&Value::from(7), &Value::from(2.0)));
         assert_eq!(report["verdict"], Value::Null, "nobody asked for one");

@@ -5,7 +5,8 @@ use std::time::Duration;
 use rustix::process::{Signal, kill_process};
 
 use crate::process::Start;
-use crate::{alone, assert_all_accounted_for, ended, load, report, url, within};
+use crate::running::output;
+use crate::{alone, assert_all_accounted_for, load, report, url, within};
 
 /// A third of the time the store is stopped. A driver that waits for an answer before it sends the next request would
 /// send a handful in that time and call them slow; this one sends a third of all, and says so.
@@ -17,8 +18,8 @@ fn a_store_that_stands_still_is_seen_by_everything_that_was_due() {
     within(Duration::from_secs(120), async {
         let dir = tempfile::tempdir().unwrap();
         let store = Start::in_dir(&dir.path().join("data")).open().await;
-        let child = load(&url(&store), &["--rate", "100", "--duration", "12s"]).spawn().unwrap();
-        let run = tokio::spawn(ended(child));
+        let mut command = load(&url(&store), &["--rate", "100", "--duration", "12s"]);
+        let run = tokio::spawn(async move { output(&mut command).await });
         // Two seconds in every six, from somewhere in the middle of the first ones; set-up may meet one too.
         while !run.is_finished() {
             tokio::time::sleep(Duration::from_secs(4)).await;

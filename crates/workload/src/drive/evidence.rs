@@ -126,6 +126,16 @@ fn not_judged(what: String, complaint: String) -> Error {
     Error::NotJudged { what, seconds: PATIENCE.as_secs(), complaint }
 }
 
+/// Whether an answer tells what there is. That an order or a product is not there is a finding; that somebody may not ask
+/// is none, and everybody has a cart and a history.
+const fn is_reading(asked: &Asked, got: &Got) -> bool {
+    match got {
+        Got::Unknown(_) => false,
+        Got::Refused { status, .. } => *status == 404 && matches!(asked, Asked::Order(_) | Asked::Stock(_)),
+        _ => true,
+    }
+}
+
 /// Readings under way.
 struct Readings<'a> {
     site: &'a Site,
@@ -139,8 +149,7 @@ impl Readings<'_> {
             .await
             .map_err(|last| not_judged(format!("{} by {by:?}", asked.operation()), last))?;
         let got = api::read(&asked, &answer, &self.site.stage).got;
-        // That an order is not there is a finding; that somebody may not ask is none.
-        if matches!(got, Got::Unknown(_) | Got::Refused { status: 400..=403 | 405.., .. }) {
+        if !is_reading(&asked, &got) {
             let what = format!("{} by {by:?}", asked.operation());
             return Err(not_judged(what, super::persist::complaint(&answer)));
         }
@@ -162,6 +171,27 @@ impl Readings<'_> {
             }
             self.live.expect_more(1);
             cursor = next;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use mworld_shop::OrderId;
+
+    use super::*;
+
+    #[test]
+    fn what_is_not_there_is_a_reading_only_where_it_is_judged() {
+        let refused = |status| Got::Refused { status, code: "no".to_owned(), left: Vec::new() };
+        let order = Asked::Order(OrderId::from_uuid(uuid::Uuid::nil()));
+        let history = Asked::History { limit: 7, cursor: None };
+        for (asked, readable) in
+            [(order, true), (Asked::Stock(ProductNo(0)), true), (Asked::Cart, false), (history, false)]
+        {
+            assert_eq!(is_reading(&asked, &refused(404)), readable, "{asked:?}");
+            assert!(!is_reading(&asked, &refused(403)), "{asked:?}");
+            assert!(is_reading(&asked, &Got::Done), "{asked:?}");
         }
     }
 }

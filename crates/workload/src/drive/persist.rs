@@ -15,10 +15,19 @@ pub(super) async fn persist(
     request: &Request,
     patience: Duration,
 ) -> Result<(Answer, Exchange), String> {
+    persist_anew(pool, || request.clone(), patience).await
+}
+
+/// The same for something that may not be sent twice: each attempt is a request of its own.
+pub(super) async fn persist_anew(
+    pool: &Pool,
+    mut request: impl FnMut() -> Request,
+    patience: Duration,
+) -> Result<(Answer, Exchange), String> {
     let first = Instant::now();
     let mut attempt = 0;
     loop {
-        let mut exchange = pool.send(request).await;
+        let mut exchange = pool.send(&request()).await;
         let (pause, complaint) = match std::mem::replace(&mut exchange.outcome, Err(Why::Cut)) {
             Ok(answer) if answer.status == 429 || answer.status >= 500 => {
                 (told_pause(answer.retry_after, attempt), complaint(&answer))

@@ -41,10 +41,11 @@ pub(super) async fn set_up(store: &Store, cast: Cast, wanted: &[bool], live: &Li
         catalogue::make_products(&work, &stage, live),
         people::make_users(&work, &stage, wanted, live),
     );
-    products?;
+    let made = stage.products.into_iter().zip(products?);
+    let products = made.map(|(product, id)| StagedProduct { id, ..product }).collect();
     let (ids, sessions): (Vec<_>, Vec<_>) = sessions?.into_iter().map(split).unzip();
     let users = stage.users.into_iter().zip(ids).map(|(user, id)| StagedUser { id, ..user }).collect();
-    let stage = Stage { users, ..stage };
+    let stage = Stage { products, users, ..stage };
     let Work { pool, cast, run, password, .. } = work;
     let (host, operator) = (store.host.clone(), store.operator.clone());
     Ok(Made { pool, host, epoch, stage, cast, run, password, operator, sessions })
@@ -142,10 +143,10 @@ impl Work<'_> {
         Ok(cart.total.currency)
     }
 
-    /// What there will be, with the ids that we choose ourselves; users get theirs from the store.
+    /// What there will be; the ids are those of the answers.
     fn stage(&self, currency: String) -> Stage {
         let product = |product: &crate::scenario::CastProduct| StagedProduct {
-            id: ProductId::from_uuid(Uuid::now_v7()),
+            id: ProductId::from_uuid(Uuid::nil()),
             name: format!("{} {}", product.name, self.run),
             category: product.category.clone(),
             price: product.price,

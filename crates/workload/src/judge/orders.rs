@@ -12,10 +12,6 @@ use crate::stage::{Stage, UserNo};
 use super::keys::KeyFile;
 use super::span::{Effect, NEVER, Span};
 
-/// The store cancels what stays unpaid too long. The driver does not know how long that is; a store that does it
-/// sooner than this is not believed.
-pub(super) const SHORTEST_HOLD: Micros = 60_000_000;
-
 /// Everything about one order.
 #[derive(Debug)]
 pub(super) struct OrderFile<'a> {
@@ -51,13 +47,19 @@ impl<'a> OrderFile<'a> {
         self.sightings[0].order
     }
 
-    /// Whether the store's sweeper can have cancelled it by then: it was old enough, and is not known to be paid.
+    /// Whether the store's sweeper can have cancelled it by then: it was never paid, and not seen alive after that.
+    /// How long it is held is the store's choice; that all are held equally long is looked at elsewhere.
     pub(super) fn can_be_swept(&self, calls: &[&Call], by: Micros) -> bool {
-        !self.is_surely_paid(calls) && by >= self.placed.from.saturating_add(SHORTEST_HOLD)
+        !self.is_surely_paid(calls) && !self.alive().any(|seen| seen.span.from > by)
+    }
+
+    fn alive(&self) -> impl Iterator<Item = &Sighting<'a>> {
+        self.sightings.iter().filter(|seen| seen.order.status != OrderStatus::Cancelled)
     }
 
     fn is_surely_paid(&self, calls: &[&Call]) -> bool {
         self.pays.iter().any(|at| matches!(Effect::of(calls[*at]), Effect::Sure(_)))
+            || self.sightings.iter().any(|seen| seen.order.status == OrderStatus::Paid)
     }
 
     /// When it was called off. Nothing that was seen alive after a moment had been called off before it.
@@ -70,18 +72,17 @@ impl<'a> OrderFile<'a> {
         if let Some(sure) = sure.min_by_key(|span| span.by) {
             return Some(sure);
         }
-        let (dead, alive): (Vec<&Sighting<'_>>, Vec<&Sighting<'_>>) =
-            self.sightings.iter().partition(|seen| seen.order.status == OrderStatus::Cancelled);
-        let by = dead.iter().map(|seen| seen.span.by).min().unwrap_or(NEVER);
+        let dead = self.sightings.iter().filter(|seen| seen.order.status == OrderStatus::Cancelled);
+        let by = dead.map(|seen| seen.span.by).min().unwrap_or(NEVER);
         let asked = effects().filter_map(Effect::span).map(|span| span.from).min();
-        let swept = (!self.is_surely_paid(calls)).then(|| self.placed.from.saturating_add(SHORTEST_HOLD));
+        let swept = (!self.is_surely_paid(calls)).then_some(self.placed.from);
         let from = match (asked, swept) {
             (Some(asked), Some(swept)) => asked.min(swept),
             (Some(one), None) | (None, Some(one)) => one,
             (None, None) if by == NEVER => return None,
             (None, None) => 0,
         };
-        let alive_at = alive.iter().map(|seen| seen.span.from).max().unwrap_or(0);
+        let alive_at = self.alive().map(|seen| seen.span.from).max().unwrap_or(0);
         Some(Span { from: from.max(alive_at).min(by), by })
     }
 }

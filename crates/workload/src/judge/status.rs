@@ -45,7 +45,7 @@ fn without_cause(book: &Book<'_>, order: &OrderFile<'_>, seen: &Sighting<'_>) ->
         OrderStatus::Cancelled => {
             let caused = asked(&order.cancels) || order.can_be_swept(&book.calls, seen.span.by);
             (!caused).then(|| {
-                "nobody had cancelled it, and it was paid or too young for the store to do so by itself"
+                "nobody had cancelled it, and it was paid or is seen alive later: the store did not do so by itself"
                     .to_owned()
             })
         }

@@ -19,6 +19,12 @@ pub(super) fn check(book: &Book<'_>, findings: &mut Findings) {
                     compare(book, &shelves, at, (*product, zone), *told, findings);
                 }
             }
+            (Asked::Stock(product), Got::Refused { status: 404, .. }) => {
+                findings.checked(Rule::Stock);
+                let (told, goods) = (book.call(at), book.goods(*product));
+                let detail = format!("{told} says that there is no {goods}, but it was made before the run");
+                findings.accuse(Rule::Stock, [*call], detail);
+            }
             (Asked::Place { zone, .. }, Got::Refused { left, .. }) => {
                 for (id, told) in left {
                     if let Some(product) = book.product(*id) {
