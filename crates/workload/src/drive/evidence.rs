@@ -45,7 +45,7 @@ pub(super) async fn gather(site: &Arc<Site>, live: &Live) -> Result<Evidence, Er
     let readings = Readings { site, live };
     let users: Vec<(UserNo, &str)> = users(site).collect();
     let mut questions = Vec::new();
-    for product in 0..site.stage.products.len() {
+    for product in 0..site.made.stage.products.len() {
         let number = ProductNo(u32::try_from(product).expect("a cast has far fewer products"));
         questions.push((Caller::Shop, None, Asked::Stock(number)));
     }
@@ -63,12 +63,12 @@ pub(super) async fn gather(site: &Arc<Site>, live: &Live) -> Result<Evidence, Er
         readings.read(Caller::User(user), token, Asked::Order(order))
     });
     made.extend(orders.await?);
-    Ok(Evidence { stage: site.stage.clone(), calls, readings: made })
+    Ok(Evidence { stage: site.made.stage.clone(), calls, readings: made })
 }
 
 /// The users that were made, with their tokens.
 fn users(site: &Site) -> impl Iterator<Item = (UserNo, &str)> {
-    (0_u32..).zip(&site.sessions).filter_map(|(number, token)| Some((UserNo(number), token.as_deref()?)))
+    (0_u32..).zip(&site.made.sessions).filter_map(|(number, token)| Some((UserNo(number), token.as_deref()?)))
 }
 
 /// Every order that somebody was shown, and whose it is.
@@ -102,7 +102,7 @@ async fn settle(site: &Site, checkout: OpenCheckout) -> Result<Vec<Call>, Error>
     let first = Instant::now();
     let mut calls = Vec::new();
     loop {
-        let exchange = site.pool.send(&request).await;
+        let exchange = site.made.pool.send(&request).await;
         let retry_after = exchange.outcome.as_ref().ok().and_then(|answer| answer.retry_after);
         let got = step::read(site, &asked, &exchange).got;
         let (sent, ended) = (site.micros(exchange.sent), site.micros(exchange.ended));
@@ -145,10 +145,10 @@ struct Readings<'a> {
 impl Readings<'_> {
     async fn read(&self, by: Caller, token: Option<&str>, asked: Asked) -> Result<Call, Error> {
         let request = api::request(&asked, &self.site.words(token, ZoneNo(0)));
-        let (answer, exchange) = persist(&self.site.pool, &request, PATIENCE)
+        let (answer, exchange) = persist(&self.site.made.pool, &request, PATIENCE)
             .await
             .map_err(|last| not_judged(format!("{} by {by:?}", asked.operation()), last))?;
-        let got = api::read(&asked, &answer, &self.site.stage).got;
+        let got = api::read(&asked, &answer, &self.site.made.stage).got;
         if !is_reading(&asked, &got) {
             let what = format!("{} by {by:?}", asked.operation());
             return Err(not_judged(what, super::persist::complaint(&answer)));

@@ -21,19 +21,7 @@ use crate::stage::{Stage, UserNo, ZoneNo};
 
 /// One store under load.
 pub(super) struct Site {
-    pub(super) pool: Pool,
-    /// `host:port`, as the address says it.
-    pub(super) host: String,
-    /// When set-up began: moment 0 of the record.
-    pub(super) epoch: Instant,
-    pub(super) stage: Stage,
-    pub(super) cast: Cast,
-    /// Part of every name and key of this run, so that two runs never meet.
-    pub(super) run: String,
-    pub(super) password: String,
-    pub(super) operator: String,
-    /// The token of each user's session; nothing for users whom the plan never names.
-    pub(super) sessions: Vec<Option<Arc<str>>>,
+    pub(super) made: Made,
     pub(super) tally: Mutex<Tally>,
     /// Only for the judge.
     pub(super) notes: Option<Mutex<Notes>>,
@@ -55,30 +43,25 @@ pub(super) struct Underway {
 /// Where a site is and what set-up made there.
 pub(super) struct Made {
     pub(super) pool: Pool,
+    /// `host:port`, as the address says it.
     pub(super) host: String,
+    /// When set-up began: moment 0 of the record.
     pub(super) epoch: Instant,
     pub(super) stage: Stage,
     pub(super) cast: Cast,
+    /// Part of every name and key of this run, so that two runs never meet.
     pub(super) run: String,
     pub(super) password: String,
     pub(super) operator: String,
+    /// The token of each user's session; nothing for users whom the plan never names.
     pub(super) sessions: Vec<Option<Arc<str>>>,
 }
 
 impl Site {
     pub(super) fn new(made: Made, notes: Option<Notes>) -> Site {
-        let Made { pool, host, epoch, stage, cast, run, password, operator, sessions } = made;
-        let carts = sessions.iter().map(|_| Mutex::default()).collect();
+        let carts = made.sessions.iter().map(|_| Mutex::default()).collect();
         Site {
-            pool,
-            host,
-            epoch,
-            stage,
-            cast,
-            run,
-            password,
-            operator,
-            sessions,
+            made,
             tally: Mutex::default(),
             notes: notes.map(Mutex::new),
             carts,
@@ -90,10 +73,10 @@ impl Site {
     /// What a request needs beside what is asked.
     pub(super) fn words<'a>(&'a self, token: Option<&'a str>, zone: ZoneNo) -> Words<'a> {
         Words {
-            host: &self.host,
-            stage: &self.stage,
-            cast: &self.cast,
-            password: &self.password,
+            host: &self.made.host,
+            stage: &self.made.stage,
+            cast: &self.made.cast,
+            password: &self.made.password,
             token,
             zone,
             search: None,
@@ -102,13 +85,13 @@ impl Site {
 
     /// A moment, as the record tells it.
     pub(super) fn micros(&self, moment: Instant) -> Micros {
-        let since = moment.saturating_duration_since(self.epoch).as_micros();
+        let since = moment.saturating_duration_since(self.made.epoch).as_micros();
         u64::try_from(since).expect("half a million years are not over")
     }
 
     /// The token of a user's session.
     pub(super) fn session(&self, user: UserNo) -> Option<&Arc<str>> {
-        self.sessions.get(user.0 as usize)?.as_ref()
+        self.made.sessions.get(user.0 as usize)?.as_ref()
     }
 
     /// The journey of a step, which begins with it if it is the first.

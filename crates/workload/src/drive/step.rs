@@ -34,13 +34,13 @@ pub(super) async fn take(
         return;
     };
     let token = match step.buyer {
-        Buyer::Operator => Some(site.operator.as_str()),
+        Buyer::Operator => Some(site.made.operator.as_str()),
         Buyer::Guest | Buyer::User(_) => token.as_deref(),
     };
     let taking = Taking { site: &site, underway: &underway, step: &step, asked: &asked, token };
     let (read, ended) = taking.ask(due, waited).await;
     let latency = ended.saturating_duration_since(due);
-    let outcome = outcome(&read.got, latency >= site.pool.timeout());
+    let outcome = outcome(&read.got, latency >= site.made.pool.timeout());
     taking.remember(&read);
     underway.end(&step, learned(&step.act, read));
     site.tally.lock().add(step.act.operation(), step.at, latency, outcome);
@@ -59,7 +59,7 @@ fn question(site: &Site, underway: &Underway, step: &Planned) -> Option<Asked> {
         Act::Put { product, quantity } => Asked::Put { product, quantity },
         Act::Remove(product) => Asked::Remove(product),
         Act::Place => Asked::Place {
-            key: format!("{}-{}", site.run, step.n),
+            key: format!("{}-{}", site.made.run, step.n),
             zone: step.zone,
             expect_total: cart_of(site, underway, step)?.lock().expected_total(),
         },
@@ -72,7 +72,7 @@ fn question(site: &Site, underway: &Underway, step: &Planned) -> Option<Asked> {
         },
         Act::History { limit } => Asked::History { limit, cursor: None },
         Act::Reprice { product, per_mille } => {
-            let first = site.stage.products.get(product.0 as usize)?.price;
+            let first = site.made.stage.products.get(product.0 as usize)?.price;
             Asked::Reprice { product, price: (first * i64::from(per_mille) / 1_000).max(1) }
         }
         Act::Restock { product, units } => Asked::Restock { product, zone: step.zone, units },
@@ -116,8 +116,8 @@ impl Taking<'_> {
             let attempt = answers.len() as u32;
             let look = self.look();
             let exchange = match (attempt, waited) {
-                (0, Waited::No) => site.pool.send_from_clock(&request).await,
-                _ => site.pool.send(&request).await,
+                (0, Waited::No) => site.made.pool.send_from_clock(&request).await,
+                _ => site.made.pool.send(&request).await,
             };
             if attempt == 0 && waited == Waited::No && !exchange.connected {
                 site.tally.lock().late(exchange.sent.saturating_duration_since(due));
@@ -130,7 +130,7 @@ impl Taking<'_> {
                 site.tally.lock().busy(step.act.operation());
             }
             let since_first = exchange.ended.saturating_duration_since(first);
-            let timeout = site.pool.timeout();
+            let timeout = site.made.pool.timeout();
             let got = &read.got;
             let pause = retry::pause(&Ended { asked, got, retry_after, attempt, since_first, timeout });
             let Some(pause) = pause else {
@@ -221,7 +221,7 @@ impl Taking<'_> {
 /// What an exchange says about what was asked.
 pub(super) fn read(site: &Site, asked: &Asked, exchange: &Exchange) -> Read {
     match &exchange.outcome {
-        Ok(answer) => api::read(asked, answer, &site.stage),
+        Ok(answer) => api::read(asked, answer, &site.made.stage),
         Err(why) => Read { got: Got::Unknown(*why), token: None, user: None },
     }
 }

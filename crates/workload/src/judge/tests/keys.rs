@@ -2,8 +2,6 @@
 
 use super::story::*;
 
-const LINES: &[(u32, u32)] = &[(0, 3)];
-
 fn with_cart() -> Story {
     let mut story = Story::begin();
     story.call(ANN, 10..20, put(0, 3), cart(LINES));

@@ -4,15 +4,6 @@ use crate::record::Got;
 
 use super::story::*;
 
-const LINES: &[(u32, u32)] = &[(0, 3)];
-
-fn with_order() -> Story {
-    let mut story = Story::begin();
-    story.call(ANN, 10..20, put(0, 3), cart(LINES));
-    story.call(ANN, 30..40, place("a"), made(1, LINES));
-    story
-}
-
 #[test]
 fn an_order_is_kept() {
     let mut story = with_order();

@@ -4,15 +4,7 @@ use mworld_shop::order::OrderStatus;
 
 use super::story::*;
 
-const LINES: &[(u32, u32)] = &[(0, 3)];
 const SECOND: u64 = 1_000_000;
-
-fn with_order() -> Story {
-    let mut story = Story::begin();
-    story.call(ANN, 10..20, put(0, 3), cart(LINES));
-    story.call(ANN, 30..40, place("a"), made(1, LINES));
-    story
-}
 
 #[test]
 fn created_paid_cancelled() {

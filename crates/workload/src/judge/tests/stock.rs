@@ -5,15 +5,6 @@ use crate::stage::ZoneNo;
 
 use super::story::*;
 
-const LINES: &[(u32, u32)] = &[(0, 3)];
-
-fn with_order() -> Story {
-    let mut story = Story::begin();
-    story.call(ANN, 10..20, put(0, 3), cart(LINES));
-    story.call(ANN, 30..40, place("a"), made(1, LINES));
-    story
-}
-
 #[test]
 fn what_is_sold_is_written_off() {
     let mut story = with_order();

@@ -94,6 +94,17 @@ impl Story {
     }
 }
 
+/// What Ann buys in most stories.
+pub(super) const LINES: &[(u32, u32)] = &[(0, 3)];
+
+/// Ann has put three pieces and ordered them, with key "a" as order 1.
+pub(super) fn with_order() -> Story {
+    let mut story = Story::begin();
+    story.call(ANN, 10..20, put(0, 3), cart(LINES));
+    story.call(ANN, 30..40, place("a"), made(1, LINES));
+    story
+}
+
 pub(super) fn product_id(no: u32) -> ProductId {
     ProductId::from_uuid(Uuid::from_u128(1_000 + u128::from(no)))
 }
