@@ -28,7 +28,7 @@ pub(super) fn table(report: &Report) -> String {
     }
     format!(
         "<section>\n<h2>Operations</h2>\n<p>Latencies count from the intended moment, so they include the wait for a slow \
-         store. Refused for a business reason, such as sold out, is no error; busy is an answer 503 with Retry-After.</p>\n\
+         store. Refused for a business reason, such as sold out, is no error; busy is an answer that asks to come back later.</p>\n\
          <div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Operations\"><table>\n<thead><tr>\
          <th scope=\"col\">operation</th><th scope=\"col\">sent</th><th scope=\"col\">errors</th><th scope=\"col\">refused</th>\
          <th scope=\"col\">busy</th><th scope=\"col\">p50</th><th scope=\"col\">p90</th><th scope=\"col\">p99</th>\
