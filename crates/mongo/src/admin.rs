@@ -1,0 +1,70 @@
+//! Commands to one server or to a whole cluster, as its keeper gives them: what a shop's operations never need, and
+//! what those who start, watch and stop servers do.
+
+use std::time::Duration;
+
+pub use mongodb::bson::{self, Bson, Document, doc};
+use mongodb::options::{ClientOptions, Credential, ServerAddress, Tls, TlsOptions};
+
+/// Why a server did not do what it was told.
+#[derive(Debug, Clone, thiserror::Error)]
+#[error("{message}")]
+pub struct AdminError {
+    /// The server's number for it, if the server answered and gave one.
+    pub code: Option<i32>,
+    /// In words.
+    pub message: String,
+}
+
+impl From<mongodb::error::Error> for AdminError {
+    fn from(error: mongodb::error::Error) -> AdminError {
+        let code = match error.kind.as_ref() {
+            mongodb::error::ErrorKind::Command(command) => Some(command.code),
+            _ => None,
+        };
+        AdminError { code, message: error.to_string() }
+    }
+}
+
+/// How to get in.
+#[derive(Debug, Clone, Default)]
+pub struct Access {
+    /// The certificate authority that the server's certificate must come from; `None` = no TLS.
+    pub ca_file: Option<std::path::PathBuf>,
+    /// User and password; `None` = no authentication.
+    pub user: Option<(String, String)>,
+}
+
+/// A connection to exactly one server, whatever it says of others.
+#[derive(Debug, Clone)]
+pub struct Direct {
+    client: mongodb::Client,
+}
+
+impl Direct {
+    /// Connects when the first command is given; nothing waits longer than `patience` for a server.
+    pub fn new(host: &str, port: u16, access: &Access, patience: Duration) -> Result<Direct, AdminError> {
+        let mut options = ClientOptions::default();
+        options.hosts = vec![ServerAddress::Tcp { host: host.to_owned(), port: Some(port) }];
+        options.direct_connection = Some(true);
+        options.server_selection_timeout = Some(patience);
+        options.connect_timeout = Some(patience);
+        if let Some(ca) = &access.ca_file {
+            options.tls = Some(Tls::Enabled(TlsOptions::builder().ca_file_path(ca.clone()).build()));
+        }
+        if let Some((name, password)) = &access.user {
+            let credential = Credential::builder()
+                .username(name.clone())
+                .password(password.clone())
+                .source("admin".to_owned())
+                .build();
+            options.credential = Some(credential);
+        }
+        Ok(Direct { client: mongodb::Client::with_options(options)? })
+    }
+
+    /// Runs one command on a database; its first key is the command's name.
+    pub async fn run(&self, database: &str, command: Document) -> Result<Document, AdminError> {
+        Ok(self.client.database(database).run_command(command).await?)
+    }
+}

@@ -1,0 +1,1 @@
+//! Real databases on this machine: found or installed, started, killed, paused, revived, stopped.
