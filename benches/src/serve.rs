@@ -22,7 +22,7 @@ pub(crate) fn serve(data: &Path, demo: u64) -> Result<()> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(async {
         let metrics = Metrics::new();
-        let observer: Arc<dyn Observer> = Arc::new(Counting(metrics.clone()));
+        let observer: Arc<dyn Observer<Operation>> = Arc::new(Counting(metrics.clone()));
         let (engine, clock) = store::open(data, Hold::Default, Some(observer))?;
         let settings = store::settings(Hold::Default);
         let parts = engine.parts();
@@ -72,7 +72,7 @@ async fn sweep(parts: StoreParts) {
 /// Counts into the server's metrics how many shards each operation touched.
 struct Counting(Metrics);
 
-impl Observer for Counting {
+impl Observer<Operation> for Counting {
     fn touched(&self, operation: Operation, touches: &[Touch]) {
         let shards: BTreeSet<u32> = touches.iter().map(|touch| touch.shard.0).collect();
         self.0.shards_touched(operation, shards.len());

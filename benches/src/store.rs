@@ -8,7 +8,7 @@ use anyhow::{Context, Result};
 use mworld_embedded::{Engine, Observer, Options};
 use mworld_placement::layout::{DEFAULT_LAYOUT, load_shipped};
 use mworld_placement::{Layout, layout};
-use mworld_shop::{Clock, Settings, SystemClock};
+use mworld_shop::{Clock, Operation, Settings, SystemClock};
 
 /// Shards of a store when nobody says otherwise.
 const SHARDS: u32 = 4;
@@ -42,7 +42,7 @@ pub(crate) fn default_layout() -> Result<Layout> {
 pub(crate) fn open(
     dir: &Path,
     hold: Hold,
-    observer: Option<Arc<dyn Observer>>,
+    observer: Option<Arc<dyn Observer<Operation>>>,
 ) -> Result<(Engine, Arc<dyn Clock>)> {
     let clock: Arc<dyn Clock> = Arc::new(SystemClock::default());
     let options = Options {

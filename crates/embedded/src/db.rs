@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use crate::error::sql;
 use crate::freshness::{Freshness, Moment};
-use crate::touch::{Kind, Touch};
+use mworld_placement::touched::{Kind, Touch};
 
 /// A connection and what the operation has touched so far.
 pub(crate) struct Db<'c> {

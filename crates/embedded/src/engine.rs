@@ -21,7 +21,7 @@ use crate::lifetimes::Lifetimes;
 use crate::lock::Lock;
 use crate::open::{create_if_new, open};
 use crate::readers::Readers;
-use crate::touch::{Counters, Observer, Touch};
+use mworld_placement::touched::{Counters, Observer, Touch};
 use crate::writer::Writer;
 
 /// Writes that may wait: at some ten thousand a second, a few hundred milliseconds' worth.
@@ -50,7 +50,7 @@ pub struct Options {
     /// What time it is.
     pub clock: Arc<dyn Clock>,
     /// Who wants to know of every operation.
-    pub observer: Option<Arc<dyn Observer>>,
+    pub observer: Option<Arc<dyn Observer<Operation>>>,
 }
 
 /// An open store. Closed, with everything accepted done, when the last handle is dropped.
@@ -58,7 +58,7 @@ pub struct Options {
 pub struct Engine {
     core: Arc<Core>,
     readers: Arc<Readers>,
-    counters: Arc<Counters>,
+    counters: Arc<Counters<Operation>>,
     long_reads: Arc<Semaphore>,
     writer: Arc<Writer>,
     // Let go only after the writer's connection is closed, for fields are dropped in this order.

@@ -28,7 +28,6 @@ mod router;
 mod schema;
 mod sessions;
 mod stock;
-mod touch;
 mod writer;
 mod zones;
 
@@ -37,7 +36,7 @@ pub use self::engine::{Engine, Options};
 pub use self::error::OpenError;
 pub use self::health::{Health, inspect};
 pub use self::lock::holder;
-pub use self::touch::{Kind, Observer, Touch};
+pub use mworld_placement::touched::{Kind, Observer, Touch};
 #[doc(hidden)] // The benchmarks' bare loop has the same settings and copies its log the same way.
 pub use self::{checkpoint::Checkpoints, writer::configure};
 

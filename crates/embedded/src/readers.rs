@@ -12,13 +12,13 @@ use crate::db::{Db, Purpose};
 use crate::engine::Held;
 use crate::error::sql;
 use crate::freshness::Freshness;
-use crate::touch::Counters;
+use mworld_placement::touched::Counters;
 
 /// A pool that grows to the number of reads ever made at once.
 pub(crate) struct Readers {
     file: PathBuf,
     idle: Mutex<Vec<Connection>>,
-    counters: Arc<Counters>,
+    counters: Arc<Counters<Operation>>,
     freshness: Arc<Freshness>,
     // A long read may outlive the engine's last handle; what the engine holds open stays open as long.
     _held: Held,
@@ -27,7 +27,7 @@ pub(crate) struct Readers {
 impl Readers {
     pub(crate) fn new(
         file: PathBuf,
-        counters: Arc<Counters>,
+        counters: Arc<Counters<Operation>>,
         freshness: Arc<Freshness>,
         held: Held,
     ) -> Readers {

@@ -13,7 +13,7 @@ use crate::core::Core;
 use crate::db::Db;
 use crate::engine::Engine;
 use crate::error::corrupt;
-use crate::touch::{Kind, Touch};
+use mworld_placement::touched::{Kind, Touch};
 
 /// A session as it is stored.
 pub(crate) struct SessionRecord {

@@ -15,7 +15,7 @@ use crate::checkpoint::Checkpoints;
 use crate::db::{Db, Purpose};
 use crate::error::engine;
 use crate::freshness::Freshness;
-use crate::touch::Counters;
+use mworld_placement::touched::Counters;
 
 /// At most so many jobs share one commit: a group stays short enough that its first job does not wait long.
 const GROUP: usize = 512;
@@ -45,14 +45,14 @@ enum Keep {
 pub(crate) struct Writer {
     queue: Option<Sender<Job>>,
     thread: Option<JoinHandle<()>>,
-    counters: Arc<Counters>,
+    counters: Arc<Counters<Operation>>,
 }
 
 impl Writer {
     pub(crate) fn start(
         conn: Connection,
         queue: usize,
-        counters: Arc<Counters>,
+        counters: Arc<Counters<Operation>>,
         freshness: Arc<Freshness>,
         checkpoints: Checkpoints,
     ) -> std::io::Result<Writer> {

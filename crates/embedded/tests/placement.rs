@@ -22,7 +22,7 @@ use mworld_shop::{
 #[derive(Default)]
 struct Notebook(Mutex<Vec<(Operation, Vec<Touch>)>>);
 
-impl Observer for Notebook {
+impl Observer<Operation> for Notebook {
     fn touched(&self, operation: Operation, touches: &[Touch]) {
         self.0.lock().unwrap().push((operation, touches.to_vec()));
     }

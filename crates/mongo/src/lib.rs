@@ -5,3 +5,23 @@
 //! nobody else in the workspace speaks the driver's.
 
 pub mod admin;
+mod apply;
+mod ask;
+mod bson;
+mod client;
+mod collection;
+mod core;
+mod db;
+mod engine;
+mod fault;
+mod indexes;
+mod lifetimes;
+mod maps;
+mod open;
+mod open_error;
+mod policy;
+mod tries;
+
+pub use self::client::{Address, DEFAULT_DATABASE};
+pub use self::engine::{Engine, Options};
+pub use self::open_error::OpenError;

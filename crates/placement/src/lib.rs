@@ -38,6 +38,7 @@ mod placement;
 mod placing;
 mod range_map;
 mod route;
+pub mod touched;
 mod value;
 
 pub use area::Area;

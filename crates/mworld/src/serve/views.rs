@@ -74,7 +74,7 @@ fn on_shard(area: Area, map: &RangeMap, shard: ShardId, touches: &BTreeMap<Touch
 /// Tells the metrics how many shards each operation touched.
 pub(crate) struct Counting(pub(crate) Metrics);
 
-impl Observer for Counting {
+impl Observer<Operation> for Counting {
     fn touched(&self, operation: Operation, touches: &[Touch]) {
         let first = |i: usize| !touches[..i].iter().any(|earlier| earlier.shard == touches[i].shard);
         let distinct = (0..touches.len()).filter(|i| first(*i)).count();

@@ -170,3 +170,35 @@ pub struct Ring {
     /// Hint delivery rate, bytes per second.
     pub hinted_handoff_throttle: u64,
 }
+
+impl Layout {
+    /// The layout as it is where only this engine can be had: it is in force for every entity of which the layout says
+    /// how it lies there. Sessions and accounts follow the orders, by their own ids if nothing else is said.
+    #[must_use]
+    pub fn in_force_on(&self, engine: Engine) -> Layout {
+        let mut layout = self.clone();
+        for (entity, placed) in &mut layout.entities {
+            let lies_there = match engine {
+                Engine::MongoDb => placed.mongodb.is_some(),
+                Engine::Cassandra => placed.cassandra.is_some(),
+            };
+            let follows = matches!(entity, Entity::Sessions | Entity::Accounts);
+            if lies_there {
+                placed.engine = engine;
+            } else if engine == Engine::MongoDb && follows {
+                let key = if *entity == Entity::Accounts { "email" } else { entity.own_id() };
+                let ttl = placed.cassandra.as_ref().map(|on| on.ttl).unwrap_or_default();
+                placed.engine = engine;
+                placed.mongodb = Some(OnMongo {
+                    shard_key: ShardKey::hashed(key),
+                    indexes: Vec::new(),
+                    splits: Vec::new(),
+                    zones: Vec::new(),
+                    ttl,
+                    owner_cache: Duration::ZERO,
+                });
+            }
+        }
+        layout
+    }
+}

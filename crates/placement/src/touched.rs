@@ -5,8 +5,8 @@ use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use mworld_placement::{Area, ShardId};
-use mworld_shop::Operation;
+use crate::area::Area;
+use crate::range_map::ShardId;
 
 /// How a shard was used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -38,21 +38,22 @@ pub struct Touch {
     pub kind: Kind,
 }
 
-/// Somebody who wants to know of every operation as it ends.
-pub trait Observer: Send + Sync {
+/// Somebody who wants to know of every operation as it ends. The operations are the shop's, which this crate does not know.
+pub trait Observer<O>: Send + Sync {
     /// An operation ended that touched these.
-    fn touched(&self, operation: Operation, touches: &[Touch]);
+    fn touched(&self, operation: O, touches: &[Touch]);
 }
 
 /// Operations since the store was opened, by area, shard and kind.
-pub(crate) struct Counters {
+pub struct Counters<O> {
     shards: u32,
     counts: Vec<AtomicU64>,
-    observer: Option<Arc<dyn Observer>>,
+    observer: Option<Arc<dyn Observer<O>>>,
 }
 
-impl Counters {
-    pub(crate) fn new(shards: u32, observer: Option<Arc<dyn Observer>>) -> Counters {
+impl<O> Counters<O> {
+    /// Nothing counted yet, on so many shards.
+    pub fn new(shards: u32, observer: Option<Arc<dyn Observer<O>>>) -> Counters<O> {
         let cells = Area::ALL.len() * shards as usize * 2;
         Counters { shards, counts: (0..cells).map(|_| AtomicU64::new(0)).collect(), observer }
     }
@@ -61,7 +62,8 @@ impl Counters {
         (area * self.shards as usize + shard as usize) * 2 + usize::from(kind == Kind::Write)
     }
 
-    pub(crate) fn record(&self, operation: Operation, touches: &[Touch]) {
+    /// Counts one operation, and tells whoever wants to know.
+    pub fn record(&self, operation: O, touches: &[Touch]) {
         for touch in touches {
             let area = Area::ALL.iter().position(|area| *area == touch.area);
             let area = area.expect("every area is in Area::ALL");
@@ -73,7 +75,7 @@ impl Counters {
     }
 
     /// What is not zero.
-    pub(crate) fn snapshot(&self) -> BTreeMap<Touch, u64> {
+    pub fn snapshot(&self) -> BTreeMap<Touch, u64> {
         let mut counts = BTreeMap::new();
         for (index, area) in Area::ALL.iter().enumerate() {
             for shard in 0..self.shards {
@@ -89,7 +91,7 @@ impl Counters {
     }
 }
 
-impl fmt::Debug for Counters {
+impl<O> fmt::Debug for Counters<O> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_map().entries(self.snapshot()).finish()
     }

@@ -1,0 +1,53 @@
+//! Removing a test's directory when its process is gone.
+//!
+//! Nothing in a process that is killed can clear up after it, and what a test shares is not even dropped when the process
+//! ends well. So a shell waits for the end of its input, which is the end of this process or of the value here, whichever comes
+//! first, and removes the directory.
+
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+
+use tempfile::TempDir;
+
+use crate::error::{Result, failed};
+
+/// Servers that are being killed at the same moment may still own a file in it, hence more than one try.
+const WAIT_AND_REMOVE: &str = r#"cat; for try in 1 2 3 4 5 6 7 8 9 10; do rm -rf -- "$1" && exit; sleep 0.5; done"#;
+
+/// The keeper of one directory.
+#[derive(Debug)]
+pub(super) struct Janitor {
+    directory: TempDir,
+    shell: Child,
+}
+
+impl Janitor {
+    /// Makes a directory and hires its keeper.
+    pub(super) fn hire() -> Result<Janitor> {
+        let no_directory = |error| failed(format!("no directory can be made for a test: {error}"));
+        let directory = tempfile::Builder::new().prefix("mworld-test-").tempdir().map_err(no_directory)?;
+        // In a session of its own: Ctrl-C ends the tests and must leave the one who clears up.
+        let shell = Command::new("setsid")
+            .args(["sh", "-c", WAIT_AND_REMOVE, "janitor"])
+            .arg(directory.path())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .map_err(|error| failed(format!("`setsid sh` cannot be run: {error}; install the package util-linux")))?;
+        Ok(Janitor { directory, shell })
+    }
+
+    /// The directory.
+    pub(super) fn directory(&self) -> &Path {
+        self.directory.path()
+    }
+}
+
+impl Drop for Janitor {
+    fn drop(&mut self) {
+        drop(self.shell.stdin.take());
+        // How it ended is of no use here: what it could not remove, the directory's own end tries once more.
+        let _ = self.shell.wait();
+    }
+}
