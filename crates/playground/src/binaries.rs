@@ -13,8 +13,8 @@ mod version;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use crate::error::{Result, failed, wrong_input};
 use crate::Say;
+use crate::error::{Result, failed, wrong_input};
 
 pub use self::version::Version;
 

@@ -43,5 +43,8 @@ pub(crate) fn failed(message: impl Into<String>) -> PlaygroundError {
 
 /// A file or directory could not be had; `doing` names what was wanted of it.
 pub(crate) fn on_path(doing: &str, path: &Path, error: impl Display) -> PlaygroundError {
-    failed(format!("{doing} {} failed: {error}; see that the disk has room and that you may write there", path.display()))
+    failed(format!(
+        "{doing} {} failed: {error}; see that the disk has room and that you may write there",
+        path.display()
+    ))
 }

@@ -12,9 +12,8 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 use std::time::Duration;
 
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, PidfdFlags, Signal, pidfd_open, pidfd_send_signal};
-use tokio::io::Interest;
-use tokio::io::unix::AsyncFd;
 
 /// The flag before the path that a server is known by.
 pub(crate) const MARK: &str = "--logpath";
@@ -78,11 +77,12 @@ impl Process {
 
     /// Waits until it has ended with all its threads, and says whether it did so in time.
     pub(crate) async fn ends_within(&self, patience: Duration) -> io::Result<bool> {
-        let handle = AsyncFd::with_interest(&self.handle, Interest::READABLE)?;
-        match tokio::time::timeout(patience, handle.readable()).await {
-            Ok(ended) => ended.map(|_| true),
-            Err(_) => Ok(false),
-        }
+        let handle = self.handle.try_clone()?;
+        let patience = Timespec::try_from(patience).map_err(io::Error::other)?;
+        // The descriptor becomes readable when the process has ended.
+        let wait = move || poll(&mut [PollFd::new(&handle, PollFlags::IN)], Some(&patience));
+        let ended = tokio::task::spawn_blocking(wait).await.map_err(io::Error::other)?;
+        Ok(ended? > 0)
     }
 }
 

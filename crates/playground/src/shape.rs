@@ -84,7 +84,9 @@ mod tests {
 
     #[test]
     fn what_is_no_shape_is_refused_with_the_limits() {
-        for text in ["", "2", "2x", "x3", "0x1", "1x0", "9x1", "1x6", "99x9", "2X3", "+2x3", "2x3x1", "300x1", "два"] {
+        for text in
+            ["", "2", "2x", "x3", "0x1", "1x0", "9x1", "1x6", "99x9", "2X3", "+2x3", "2x3x1", "300x1", "два"]
+        {
             let refused = text.parse::<Shape>().unwrap_err().to_string();
             assert!(refused.contains(&format!("\"{text}\"")), "{refused}");
             assert!(refused.contains("1 to 8 shards of 1 to 5 members"), "{refused}");

@@ -48,7 +48,8 @@ pub struct OwnCluster {
 /// # Panics
 /// If it cannot be had, with what to do about it: a test that needs a cluster is never passed over.
 pub async fn cluster(shards: u8, members: u8) -> Arc<TestCluster> {
-    static SHARED: LazyLock<Mutex<HashMap<Shape, Arc<OnceCell<Arc<TestCluster>>>>>> = LazyLock::new(Mutex::default);
+    static SHARED: LazyLock<Mutex<HashMap<Shape, Arc<OnceCell<Arc<TestCluster>>>>>> =
+        LazyLock::new(Mutex::default);
     let shape = or_panic(Shape::new(shards, members));
     let cell = SHARED.lock().unwrap_or_else(PoisonError::into_inner).entry(shape).or_default().clone();
     let start = || async {
@@ -77,7 +78,8 @@ async fn start(shape: Shape) -> Result<OwnCluster> {
         let janitor = Janitor::hire()?;
         let ports = ports::free(Cluster::names(shape).len())?;
         let security = Security::default();
-        let cluster = Cluster::new(janitor.directory(), shape, &ports, security, binaries.clone(), Launcher::Bound);
+        let cluster =
+            Cluster::new(janitor.directory(), shape, &ports, security, binaries.clone(), Launcher::Bound);
         // Dropped if the start fails or is given up, and the servers with it.
         let own = OwnCluster { cluster, _janitor: janitor };
         match own.cluster.start(&|_| ()).await {
@@ -150,7 +152,9 @@ impl TestCluster {
         match self {
             TestCluster::Own(own) => &own.cluster,
             TestCluster::Existing(address) => {
-                panic!("{address} is not ours to look into; unset {EXISTING}, or take a private_cluster for this test")
+                panic!(
+                    "{address} is not ours to look into; unset {EXISTING}, or take a private_cluster for this test"
+                )
             }
         }
     }

@@ -11,7 +11,8 @@ pub(super) fn folder() -> Result<PathBuf> {
     let chosen = chosen.ok_or_else(|| {
         failed("there is no place to install MongoDB: set HOME, or MWORLD_ENGINES to a folder for it")
     })?;
-    std::path::absolute(&chosen).map_err(|error| failed(format!("{} is no folder: {error}", chosen.display())))
+    std::path::absolute(&chosen)
+        .map_err(|error| failed(format!("{} is no folder: {error}", chosen.display())))
 }
 
 fn choose(variable: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {

@@ -42,7 +42,8 @@ mod tests {
     fn one_changed_byte_is_noticed() {
         let file = tempfile::NamedTempFile::new().unwrap();
         std::fs::write(file.path(), "abc").unwrap();
-        let abc = "sha512-3a81oZNherrMQXNJriBBMRLm+k6JqX6iCp7u5ktV05ohkpkqJ0/BqDa6PCOj/uu9RU1EI2Q86A4qmslPpUyknw==";
+        let abc =
+            "sha512-3a81oZNherrMQXNJriBBMRLm+k6JqX6iCp7u5ktV05ohkpkqJ0/BqDa6PCOj/uu9RU1EI2Q86A4qmslPpUyknw==";
         check(file.path(), abc).unwrap();
         std::fs::write(file.path(), "abd").unwrap();
         assert!(check(file.path(), abc).unwrap_err().to_string().contains(abc));

@@ -62,7 +62,8 @@ fn fetch_from(source: &Path, older: &Older, into: &Path, work: &Path, say: Say<'
 
 fn unpack(into: &Path, work: &Path, say: Say<'_>) -> Result<()> {
     let package = find(work, &|name| name.starts_with("libssl1.1_") && name.ends_with(".deb"));
-    let package = package.ok_or_else(|| failed("apt said that it downloaded libssl1.1, but there is no such file"))?;
+    let package =
+        package.ok_or_else(|| failed("apt said that it downloaded libssl1.1, but there is no such file"))?;
     let unpacked = work.join("libssl");
     step::run("unpacking libssl 1.1", Command::new("dpkg-deb").arg("-x").arg(&package).arg(&unpacked), say)?;
     fs::create_dir_all(into).map_err(|error| on_path("creating", into, error))?;
@@ -86,7 +87,8 @@ fn find(folder: &Path, wanted: &dyn Fn(&str) -> bool) -> Option<PathBuf> {
 
 /// apt's sources that speak of this release.
 fn sources(release: &str) -> Vec<PathBuf> {
-    let parts = fs::read_dir("/etc/apt/sources.list.d").into_iter().flatten().flatten().map(|entry| entry.path());
+    let parts =
+        fs::read_dir("/etc/apt/sources.list.d").into_iter().flatten().flatten().map(|entry| entry.path());
     let all = std::iter::once(PathBuf::from("/etc/apt/sources.list")).chain(parts);
     let apts = all.filter(|path| path.extension().is_some_and(|end| end == "list" || end == "sources"));
     apts.filter(|path| fs::read_to_string(path).is_ok_and(|text| text.contains(release))).collect()
@@ -128,7 +130,11 @@ mod tests {
 
     #[test]
     fn only_the_missing_library_is_taken_for_it() {
-        assert!(is_missing("error while loading shared libraries: libssl.so.1.1: cannot open shared object file"));
-        assert!(!is_missing("error while loading shared libraries: libcurl.so.4: cannot open shared object file"));
+        assert!(is_missing(
+            "error while loading shared libraries: libssl.so.1.1: cannot open shared object file"
+        ));
+        assert!(!is_missing(
+            "error while loading shared libraries: libcurl.so.4: cannot open shared object file"
+        ));
     }
 }

@@ -14,6 +14,10 @@ const PAUSE: Duration = Duration::from_millis(20);
 /// How long a single answer may take. A server that stands still never gives one.
 const ANSWER: Duration = Duration::from_secs(2);
 
+/// A process has no command line, by which it is known, for a moment while it becomes another program. One that was not
+/// seen for so long is gone.
+const UNSEEN: Duration = Duration::from_secs(1);
+
 /// How long a server may take for anything. Twenty times what it takes on a quiet machine: only a server that will
 /// never do it should be given up.
 const PATIENCE: Duration = Duration::from_secs(90);
@@ -50,7 +54,10 @@ pub(super) async fn until<T>(what: &str, mut question: impl AsyncFnMut() -> Resu
             return Ok(answer);
         }
         if asked.elapsed() > PATIENCE {
-            return Err(failed(format!("{what} did not happen within {} s; the machine may be too busy", PATIENCE.as_secs())));
+            return Err(failed(format!(
+                "{what} did not happen within {} s; the machine may be too busy",
+                PATIENCE.as_secs()
+            )));
         }
         tokio::time::sleep(PAUSE).await;
     }
@@ -59,12 +66,15 @@ pub(super) async fn until<T>(what: &str, mut question: impl AsyncFnMut() -> Resu
 /// Waits until a server can be connected to, or has ended.
 pub(super) async fn listening(cluster: &Cluster, server: &Server) -> Result<()> {
     let waited_for = format!("{} listening on {}", server.name(), server.address());
+    let mut seen = Instant::now();
     until(&waited_for, async || {
         if TcpStream::connect(("127.0.0.1", server.port())).await.is_ok() {
             return Ok(Some(()));
         }
-        if cluster.process(server).is_none() {
-            return Err(ended(cluster, server));
+        match cluster.process(server) {
+            Some(_) => seen = Instant::now(),
+            None if seen.elapsed() > UNSEEN => return Err(ended(cluster, server)),
+            None => {}
         }
         Ok(None)
     })
@@ -76,7 +86,8 @@ pub(super) fn ended(cluster: &Cluster, server: &Server) -> PlaygroundError {
     let log = cluster.log(server);
     let logged = std::fs::read_to_string(&log).unwrap_or_default();
     let said = std::fs::read_to_string(flags::words(cluster, server)).unwrap_or_default();
-    let why = last_complaint(&logged).or_else(|| last_complaint(&said)).unwrap_or_else(|| said.trim().to_owned());
+    let why =
+        last_complaint(&logged).or_else(|| last_complaint(&said)).unwrap_or_else(|| said.trim().to_owned());
     failed(format!("{} ended while it started: {why}; its log is {}", server.name(), log.display()))
 }
 

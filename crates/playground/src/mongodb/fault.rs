@@ -18,7 +18,9 @@ pub(super) async fn kill(cluster: &Cluster, server: &Server) -> Result<()> {
 pub(super) async fn pause(cluster: &Cluster, server: &Server) -> Result<()> {
     let name = server.name();
     let Some(process) = cluster.process(server) else {
-        return Err(wrong_input(format!("{name} is down and cannot be paused; start it with `revive {name}`")));
+        return Err(wrong_input(format!(
+            "{name} is down and cannot be paused; start it with `revive {name}`"
+        )));
     };
     process.signal(Signal::STOP).map_err(|error| failed(format!("{name} cannot be paused: {error}")))?;
     ask::until(&format!("{name} standing still"), async || match process.state() {

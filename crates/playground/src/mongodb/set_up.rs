@@ -21,7 +21,8 @@ const HEARTBEAT_MS: i32 = 1_000;
 
 /// Brings the cluster up.
 pub(super) async fn run(cluster: &Cluster, say: Say<'_>) -> Result<()> {
-    let sets: Vec<Part> = std::iter::once(Part::Config).chain((1..=cluster.shape().shards()).map(Part::Shard)).collect();
+    let sets: Vec<Part> =
+        std::iter::once(Part::Config).chain((1..=cluster.shape().shards()).map(Part::Shard)).collect();
     for server in cluster.servers().iter().filter(|server| server.part() != Part::Router) {
         wake_or_launch(cluster, server)?;
     }
@@ -54,9 +55,9 @@ pub(super) fn launch(cluster: &Cluster, server: &Server) -> Result<()> {
 
 fn wake_or_launch(cluster: &Cluster, server: &Server) -> Result<()> {
     match cluster.process(server) {
-        Some(process) => {
-            process.signal(Signal::CONT).map_err(|error| failed(format!("{} cannot be woken: {error}", server.name())))
-        }
+        Some(process) => process
+            .signal(Signal::CONT)
+            .map_err(|error| failed(format!("{} cannot be woken: {error}", server.name()))),
         None => launch(cluster, server),
     }
 }
@@ -67,9 +68,11 @@ async fn set(cluster: &Cluster, part: Part, say: Say<'_>) -> Result<()> {
     let name = part.set().expect("only the router has no set");
     try_join_all(servers.iter().map(|server| ask::listening(cluster, server))).await?;
     let anonymous = cluster.security().anonymous();
-    let directs = servers.iter().map(|server| ask::connect(server, &anonymous)).collect::<Result<Vec<Direct>>>()?;
+    let directs =
+        servers.iter().map(|server| ask::connect(server, &anonymous)).collect::<Result<Vec<Direct>>>()?;
     let first = &directs[0];
-    ask::until(&format!("{name} becoming a replica set"), async || initiated(first, part, &servers).await).await?;
+    ask::until(&format!("{name} becoming a replica set"), async || initiated(first, part, &servers).await)
+        .await?;
     let mut urged = false;
     ask::until(&format!("{name} having a primary"), async || {
         let hellos: Vec<Option<Document>> = join_all(directs.iter().map(ask::hello)).await;
@@ -137,7 +140,10 @@ async fn join_shards(cluster: &Cluster, say: Say<'_>) -> Result<()> {
     let listed = listed.map_err(|error| ask::refused(router, "list its shards", &error))?;
     let listed = listed.get_array("shards").cloned().unwrap_or_default();
     let known = |name: &str| {
-        listed.iter().filter_map(Bson::as_document).any(|shard| shard.get_str("_id").is_ok_and(|id| id == name))
+        listed
+            .iter()
+            .filter_map(Bson::as_document)
+            .any(|shard| shard.get_str("_id").is_ok_and(|id| id == name))
     };
     for part in (1..=cluster.shape().shards()).map(Part::Shard) {
         let name = part.shard().expect("it is a shard");

@@ -12,7 +12,8 @@ use tempfile::TempDir;
 use crate::error::{Result, failed};
 
 /// Servers that are being killed at the same moment may still own a file in it, hence more than one try.
-const WAIT_AND_REMOVE: &str = r#"cat; for try in 1 2 3 4 5 6 7 8 9 10; do rm -rf -- "$1" && exit; sleep 0.5; done"#;
+const WAIT_AND_REMOVE: &str =
+    r#"cat; for try in 1 2 3 4 5 6 7 8 9 10; do rm -rf -- "$1" && exit; sleep 0.5; done"#;
 
 /// The keeper of one directory.
 #[derive(Debug)]
@@ -34,7 +35,9 @@ impl Janitor {
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .spawn()
-            .map_err(|error| failed(format!("`setsid sh` cannot be run: {error}; install the package util-linux")))?;
+            .map_err(|error| {
+                failed(format!("`setsid sh` cannot be run: {error}; install the package util-linux"))
+            })?;
         Ok(Janitor { directory, shell })
     }
 
