@@ -14,6 +14,8 @@ pub(crate) enum Fault {
     Shop(Error),
     /// The driver or the server failed.
     Driver(Box<DriverError>),
+    /// Somebody else has changed what was read, before it was written back.
+    Overtaken,
 }
 
 /// What an operation inside the engine comes to.
@@ -29,6 +31,7 @@ impl Fault {
     pub(crate) fn is_transient(&self) -> bool {
         match self {
             Fault::Shop(_) => false,
+            Fault::Overtaken => true,
             Fault::Driver(error) => {
                 error.contains_label(TRANSIENT_TRANSACTION_ERROR) || code(error) == Some(WRITE_CONFLICT)
             }
@@ -55,6 +58,11 @@ impl Fault {
         match self {
             Fault::Shop(error) => error,
             Fault::Driver(error) => engine(&error).into(),
+            Fault::Overtaken => EngineError::new(
+                EngineErrorKind::Unavailable,
+                "others were faster again and again, and nothing was done; try it once more",
+            )
+            .into(),
         }
     }
 }

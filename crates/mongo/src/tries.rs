@@ -11,6 +11,9 @@ pub(crate) struct Tries {
     made: u32,
 }
 
+/// How long an operation is tried again: longer than an election, shorter than the shop waits for it.
+pub(crate) const TRANSACTION: Duration = Duration::from_secs(15);
+
 /// The first pause, on average. Two transactions that met part again within a few milliseconds.
 const FIRST_PAUSE: Duration = Duration::from_millis(2);
 /// The longest pause: an election takes seconds, and the buyer should not wait much longer than it.
