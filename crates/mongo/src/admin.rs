@@ -63,6 +63,14 @@ impl Direct {
         Ok(Direct { client: mongodb::Client::with_options(options)? })
     }
 
+    /// Connects as an address says, with the user and the certificates that stand in it.
+    pub async fn at(uri: &str, patience: Duration) -> Result<Direct, AdminError> {
+        let mut options = ClientOptions::parse(uri).await?;
+        options.server_selection_timeout = Some(patience);
+        options.connect_timeout = Some(patience);
+        Ok(Direct { client: mongodb::Client::with_options(options)? })
+    }
+
     /// Runs one command on a database; its first key is the command's name.
     pub async fn run(&self, database: &str, command: Document) -> Result<Document, AdminError> {
         Ok(self.client.database(database).run_command(command).await?)

@@ -8,10 +8,13 @@ use mworld_placement::touched::Counters;
 use mworld_shop::{Clock, Operation, Settings, Zone};
 use serde::Serialize;
 
+use crate::ages::Ages;
+use crate::cluster_time::ClusterClock;
 use crate::collection::{Collection, Shape};
 use crate::lifetimes::Lifetimes;
 use crate::maps::Maps;
 use crate::policy::Policies;
+use crate::watch::Seen;
 
 /// One open store.
 pub(crate) struct Core {
@@ -28,6 +31,9 @@ pub(crate) struct Core {
     pub(crate) settings: Arc<Settings>,
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) counters: Counters<Operation>,
+    pub(crate) seen: Seen,
+    pub(crate) cluster_clock: ClusterClock,
+    pub(crate) ages: Ages,
 }
 
 impl Core {

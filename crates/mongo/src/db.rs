@@ -5,8 +5,9 @@ use std::time::Duration;
 
 use futures_util::TryStreamExt;
 use mongodb::ClientSession;
-use mongodb::bson::Document;
-use mongodb::options::{ReadConcern, ReturnDocument, WriteConcern};
+use mongodb::action::Find;
+use mongodb::bson::{Document, Timestamp};
+use mongodb::options::{ReadConcern, ReadPreference, ReturnDocument, WriteConcern};
 use mworld_placement::touched::{Kind, Touch};
 use mworld_shop::Operation;
 use serde::Serialize;
@@ -16,6 +17,7 @@ use crate::ask::Ask;
 use crate::core::Core;
 use crate::fault::{Answer, Fault};
 use crate::maps::counted;
+use crate::replica;
 use crate::tries::Tries;
 
 /// The longest that one command may take on the server: the longest election that we know of, and a little.
@@ -27,6 +29,8 @@ pub(crate) struct Db {
     operation: Operation,
     session: Option<ClientSession>,
     in_transaction: bool,
+    /// What the buyer has written, which no read of theirs may miss.
+    must_see: Option<Timestamp>,
     touched: Vec<Touch>,
 }
 
@@ -38,9 +42,26 @@ pub(crate) struct Wanted {
     pub(crate) projection: Option<Document>,
 }
 
+impl Wanted {
+    /// Asks for just this.
+    pub(crate) fn apply<'a, T: Send + Sync>(&self, mut find: Find<'a, T>) -> Find<'a, T> {
+        if let Some(sort) = &self.sort {
+            find = find.sort(sort.clone());
+        }
+        if let Some(limit) = self.limit {
+            // One batch holds all of it: no second trip, and no cursor left behind.
+            find = find.limit(limit).batch_size(u32::try_from(limit.saturating_add(1)).unwrap_or(u32::MAX));
+        }
+        if let Some(projection) = &self.projection {
+            find = find.projection(projection.clone());
+        }
+        find
+    }
+}
+
 impl Db {
     pub(crate) fn new(core: Arc<Core>, operation: Operation) -> Db {
-        Db { core, operation, session: None, in_transaction: false, touched: Vec::new() }
+        Db { core, operation, session: None, in_transaction: false, must_see: None, touched: Vec::new() }
     }
 
     /// Begins a transaction: what follows happens as one, or not at all.
@@ -106,28 +127,43 @@ impl Db {
         self.touched.extend(route.shards().map(|shard| Touch { area, shard, kind }));
     }
 
-    /// The one record that is asked for, if it is there.
+    /// Whether this operation's policy lets a member answer that may lag.
+    pub(crate) fn policy_may_lag(&self) -> bool {
+        self.core.policies.of_operation(self.operation).may_lag()
+    }
+
+    /// From here on, reads of this operation see everything up to that time.
+    pub(crate) fn must_see(&mut self, time: Option<Timestamp>) {
+        self.must_see = time;
+    }
+
+    /// The cluster's time of the last commit of this operation.
+    pub(crate) fn committed_at(&self) -> Option<Timestamp> {
+        self.session.as_ref().and_then(ClientSession::operation_time)
+    }
+
+    /// The one record that is asked for, if it is there. That a secondary does not have it proves nothing: the primary
+    /// has the last word.
     pub(crate) async fn one<T>(&mut self, ask: &Ask, wanted: Wanted) -> Answer<Option<T>>
     where
         T: DeserializeOwned + Send + Sync + Unpin,
     {
-        self.touch(ask, Kind::Read);
-        let core = Arc::clone(&self.core);
-        let filter = ask.filter(core.shape);
-        let collection = core.collection::<T>(ask.collection);
-        let mut find = collection.find_one(filter).max_time(COMMAND);
-        if let Some(sort) = wanted.sort {
-            find = find.sort(sort);
+        let wanted = Wanted { limit: Some(1), ..wanted };
+        if let Some(mut found) = self.from_secondary(ask, &wanted).await
+            && let Some(record) = found.pop()
+        {
+            return Ok(Some(record));
         }
-        if let Some(projection) = wanted.projection {
-            find = find.projection(projection);
-        }
-        Ok(if self.in_transaction {
-            find.session(self.session.as_mut().expect("a transaction has a session")).await?
-        } else {
-            let policy = core.policies.of_operation(self.operation);
-            find.selection_criteria(policy.selection()).read_concern(policy.read_concern.clone()).await?
-        })
+        self.one_from_primary(ask, wanted).await
+    }
+
+    /// The one record that is asked for, as the primary has it.
+    pub(crate) async fn one_from_primary<T>(&mut self, ask: &Ask, wanted: Wanted) -> Answer<Option<T>>
+    where
+        T: DeserializeOwned + Send + Sync + Unpin,
+    {
+        let wanted = Wanted { limit: Some(1), ..wanted };
+        Ok(self.all_from_primary(ask, wanted).await?.pop())
     }
 
     /// Every record that is asked for, in order, up to a limit.
@@ -135,28 +171,43 @@ impl Db {
     where
         T: DeserializeOwned + Send + Sync + Unpin,
     {
+        match self.from_secondary(ask, &wanted).await {
+            Some(found) => Ok(found),
+            None => self.all_from_primary(ask, wanted).await,
+        }
+    }
+
+    /// What a secondary has, if this operation may ask one and it answers in time.
+    async fn from_secondary<T>(&mut self, ask: &Ask, wanted: &Wanted) -> Option<Vec<T>>
+    where
+        T: DeserializeOwned + Send + Sync + Unpin,
+    {
+        let core = Arc::clone(&self.core);
+        let policy = core.policies.of_operation(self.operation);
+        if self.in_transaction || !policy.may_lag() {
+            return None;
+        }
+        let replied = replica::read(&core, ask, wanted, policy, self.must_see).await?;
+        self.touch(ask, Kind::Read);
+        core.ages.note(self.operation, replied.age);
+        Some(replied.records)
+    }
+
+    async fn all_from_primary<T>(&mut self, ask: &Ask, wanted: Wanted) -> Answer<Vec<T>>
+    where
+        T: DeserializeOwned + Send + Sync + Unpin,
+    {
         self.touch(ask, Kind::Read);
         let core = Arc::clone(&self.core);
-        let filter = ask.filter(core.shape);
         let collection = core.collection::<T>(ask.collection);
-        let mut find = collection.find(filter).max_time(COMMAND);
-        if let Some(sort) = wanted.sort {
-            find = find.sort(sort);
-        }
-        if let Some(limit) = wanted.limit {
-            // One batch holds all of it: no second trip, and no cursor left behind.
-            find = find.limit(limit).batch_size(u32::try_from(limit.saturating_add(1)).unwrap_or(u32::MAX));
-        }
-        if let Some(projection) = wanted.projection {
-            find = find.projection(projection);
-        }
+        let find = wanted.apply(collection.find(ask.filter(core.shape))).max_time(COMMAND);
         if self.in_transaction {
             let session = self.session.as_mut().expect("a transaction has a session");
             let mut cursor = find.session(&mut *session).await?;
             Ok(cursor.stream(session).try_collect().await?)
         } else {
-            let policy = core.policies.of_operation(self.operation);
-            let find = find.selection_criteria(policy.selection()).read_concern(policy.read_concern.clone());
+            let concern = core.policies.of_operation(self.operation).read_concern.clone();
+            let find = find.selection_criteria(ReadPreference::Primary.into()).read_concern(concern);
             Ok(find.await?.try_collect().await?)
         }
     }

@@ -1,18 +1,22 @@
 //! The engine: an open store on a cluster, and how an operation is run on it.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use mworld_placement::Layout;
-use mworld_placement::touched::Observer;
+use mworld_placement::touched::{Observer, Touch};
+use mworld_placement::{Area, Layout, RangeMap};
 use mworld_shop::{Clock, EngineError, EngineErrorKind, Operation, Result, Settings};
 
+use crate::ages::AgeObserver;
 use crate::client::Address;
 use crate::core::Core;
 use crate::db::Db;
 use crate::fault::{Answer, Fault};
+use crate::maps::counted;
 use crate::open::open;
 use crate::open_error::OpenError;
+use crate::watch;
 
 /// How long the shop waits for an operation. An election takes some ten seconds, and the driver's own second try is
 /// worth waiting for; a buyer who has waited longer than this has gone.
@@ -31,6 +35,8 @@ pub struct Options {
     pub clock: Arc<dyn Clock>,
     /// Who wants to know of every operation.
     pub observer: Option<Arc<dyn Observer<Operation>>>,
+    /// Who wants to know how old the answers of secondaries were.
+    pub ages: Option<Arc<dyn AgeObserver>>,
 }
 
 /// An open store on a cluster.
@@ -42,7 +48,36 @@ pub struct Engine {
 impl Engine {
     /// Opens the store; an empty database is brought to the layout first.
     pub async fn open(options: Options) -> Result<Engine, OpenError> {
-        Ok(Engine { core: Arc::new(open(options).await?) })
+        let core = Arc::new(open(options).await?);
+        watch::start(&core);
+        Ok(Engine { core })
+    }
+
+    /// Whether the cluster answers; otherwise what is wrong, as it was seen a moment ago.
+    pub fn answers(&self) -> std::result::Result<(), String> {
+        match self.core.seen.trouble() {
+            None => Ok(()),
+            Some(trouble) => Err(format!("the MongoDB cluster does not answer: {trouble}")),
+        }
+    }
+
+    /// The names of the cluster's shards.
+    pub fn shards(&self) -> Vec<String> {
+        self.core.maps.now().shards.clone()
+    }
+
+    /// The ranges of every area that a layout places, as they were a moment ago.
+    pub fn maps(&self) -> Vec<(Area, RangeMap)> {
+        let ranges = self.core.maps.now();
+        let mut maps: Vec<_> =
+            ranges.maps.iter().filter_map(|(at, map)| Some((counted(*at)?, map.clone()))).collect();
+        maps.sort_by_key(|(area, _)| *area);
+        maps
+    }
+
+    /// Operations since the store was opened, by area, shard and kind.
+    pub fn touches(&self) -> BTreeMap<Touch, u64> {
+        self.core.counters.snapshot()
     }
 
     pub(crate) fn core(&self) -> &Arc<Core> {

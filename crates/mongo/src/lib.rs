@@ -5,10 +5,12 @@
 //! nobody else in the workspace speaks the driver's.
 
 pub mod admin;
+mod ages;
 mod apply;
 mod ask;
 mod bson;
 mod client;
+mod cluster_time;
 mod collection;
 mod core;
 mod db;
@@ -19,9 +21,13 @@ mod lifetimes;
 mod maps;
 mod open;
 mod open_error;
+mod own_writes;
 mod policy;
+mod replica;
 mod tries;
+mod watch;
 
+pub use self::ages::AgeObserver;
 pub use self::client::{Address, DEFAULT_DATABASE};
 pub use self::engine::{Engine, Options};
 pub use self::open_error::OpenError;

@@ -8,8 +8,10 @@ use mworld_placement::touched::Counters;
 use mworld_placement::{Domain, Entity, Placement};
 use mworld_shop::{Settings, Zone};
 
+use crate::ages::Ages;
 use crate::apply;
 use crate::client::Cluster;
+use crate::cluster_time::ClusterClock;
 use crate::collection::{Collection, Shape, sharded};
 use crate::core::Core;
 use crate::engine::Options;
@@ -18,6 +20,7 @@ use crate::lifetimes::Lifetimes;
 use crate::maps::{self, Maps};
 use crate::open_error::OpenError;
 use crate::policy::Policies;
+use crate::watch::Seen;
 
 /// What the layout must say of MongoDB for a store to live there altogether.
 const NEEDED: [Entity; 3] = [Entity::Products, Entity::Orders, Entity::Carts];
@@ -56,6 +59,9 @@ pub(crate) async fn open(options: Options) -> Result<Core, OpenError> {
         settings: options.settings,
         clock: options.clock,
         counters: Counters::new(count.max(1), options.observer),
+        seen: Seen::default(),
+        cluster_clock: ClusterClock::default(),
+        ages: Ages(options.ages),
     })
 }
 

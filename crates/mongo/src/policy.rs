@@ -42,6 +42,11 @@ impl Policy {
         }
     }
 
+    /// Whether a member may answer that is not the primary.
+    pub(crate) fn may_lag(&self) -> bool {
+        !matches!(self.read, ReadPreference::Primary)
+    }
+
     /// Which members may answer.
     pub(crate) fn selection(&self) -> SelectionCriteria {
         SelectionCriteria::ReadPreference(self.read.clone())
@@ -56,6 +61,13 @@ impl Policies {
     pub(crate) fn of(layout: &Layout) -> Policies {
         let policy = |operation: &Operation| (*operation, Policy::of(layout.policy.get(operation.name())));
         Policies(Operation::ALL.iter().map(policy).collect())
+    }
+
+    /// Whether a buyer's orders are ever read from a member that may lag.
+    pub(crate) fn orders_may_lag(&self) -> bool {
+        [Operation::OrderStatus, Operation::OrderHistory]
+            .iter()
+            .any(|read| self.of_operation(*read).may_lag())
     }
 
     pub(crate) fn of_operation(&self, operation: Operation) -> &Policy {
