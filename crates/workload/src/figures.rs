@@ -1,11 +1,13 @@
 //! From what happened to each operation to the figures of a report. Nothing here waits or reads a clock.
 
+mod gap;
 mod latency;
 mod tally;
 mod timeline;
 
 use std::collections::BTreeMap;
 
+use self::gap::Gaps;
 pub(crate) use self::latency::Latencies;
 pub(crate) use self::tally::{Outcome, Sample, Tally};
 use crate::report::{Figures, NotSent, Second};
@@ -40,14 +42,14 @@ impl Tally {
     }
 
     fn by_operation(&self) -> BTreeMap<String, Figures> {
-        let mut parts: BTreeMap<&'static str, (Figures, Latencies)> = BTreeMap::new();
+        let mut parts: BTreeMap<&'static str, (Figures, Latencies, Gaps)> = BTreeMap::new();
         for sample in &self.samples {
-            let (figures, latencies) = parts.entry(sample.operation.name()).or_default();
+            let (figures, latencies, gaps) = parts.entry(sample.operation.name()).or_default();
             figures.count += 1;
             match sample.outcome {
                 Outcome::Failed | Outcome::Lost => figures.errors += 1,
                 Outcome::Refused => figures.refused += 1,
-                Outcome::Done => {}
+                Outcome::Done => gaps.done(sample.due_us + u64::from(sample.latency_us)),
             }
             if sample.outcome.has_latency() {
                 latencies.add(u64::from(sample.latency_us));
@@ -56,12 +58,13 @@ impl Tally {
         for (operation, busy) in &self.busy {
             parts.entry(operation.name()).or_default().0.busy = *busy;
         }
-        let finish = |(name, (figures, latencies)): (&str, (Figures, Latencies))| {
+        let finish = |(name, (figures, latencies, gaps)): (&str, (Figures, Latencies, Gaps))| {
             let figures = Figures {
                 p50_ms: latencies.quantile_ms(0.5),
                 p90_ms: latencies.quantile_ms(0.9),
                 p99_ms: latencies.quantile_ms(0.99),
                 max_ms: latencies.quantile_ms(1.0),
+                longest_gap_ms: gaps.longest_ms(),
                 histogram: latencies.recorded(),
                 ..figures
             };

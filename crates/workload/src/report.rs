@@ -76,6 +76,9 @@ pub struct Figures {
     pub p99_ms: f64,
     /// The slowest.
     pub max_ms: f64,
+    /// The longest stretch between two that were done, in milliseconds.
+    #[serde(default)]
+    pub longest_gap_ms: f64,
     /// The whole histogram: latency in microseconds and how many had it, ascending.
     pub histogram: Vec<(u64, u64)>,
 }

@@ -162,6 +162,7 @@ impl Taken {
             p90_ms,
             p99_ms,
             max_ms,
+            longest_gap_ms: 0.0,
             histogram,
         }
     }
