@@ -9,6 +9,7 @@ use mworld_shop::{Clock, Operation, Settings, Zone};
 use serde::Serialize;
 
 use crate::ages::Ages;
+use crate::carts::Kept;
 use crate::cluster_time::ClusterClock;
 use crate::collection::{Collection, Shape};
 use crate::lifetimes::Lifetimes;
@@ -26,6 +27,7 @@ pub(crate) struct Core {
     pub(crate) maps: Maps,
     pub(crate) policies: Policies,
     pub(crate) lifetimes: Lifetimes,
+    pub(crate) kept: Kept,
     /// Every zone that the store has ever had: a record keeps the zone it was written with.
     pub(crate) zones: Vec<Zone>,
     pub(crate) settings: Arc<Settings>,

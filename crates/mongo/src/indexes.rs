@@ -1,7 +1,7 @@
 //! The indexes that a store has: those of the layout, and those without which the engine would search.
 
 use mongodb::bson::{Document, doc};
-use mworld_placement::{Area, Entity, Form, KeyField, Layout, Order, OrderKeysAt, ShardKey};
+use mworld_placement::{Area, Entity, Form, KeyField, Layout, Order, OrderKeysAt, OwnerToCart, ShardKey};
 
 use crate::collection::{Collection, Shape, sharded};
 
@@ -41,7 +41,7 @@ pub(crate) fn wanted(layout: &Layout, placement: &mworld_placement::Placement) -
     all.extend(of_layout(layout, shape));
     all.extend(of_products(shape));
     all.extend(of_orders(shape));
-    all.extend(of_carts());
+    all.extend(of_carts(shape));
     all.extend(of_the_rest());
     let mut once: Vec<Index> = Vec::new();
     for index in all {
@@ -124,11 +124,16 @@ fn of_orders(shape: Shape) -> Vec<Index> {
     ]
 }
 
-fn of_carts() -> Vec<Index> {
-    vec![
+fn of_carts(shape: Shape) -> Vec<Index> {
+    let mut indexes = vec![
         Index { expires: true, ..Index::on(Entity::Carts, doc! { "expires": 1 }) },
         Index::on(Entity::Carts, doc! { "claim.until": 1 }).only(doc! { "claim": { "$exists": true } }),
-    ]
+    ];
+    if shape.owner_to_cart == OwnerToCart::LookedUp {
+        let due = Index::on(Area::CartOwners, doc! { "due": 1 });
+        indexes.push(due.only(doc! { "due": { "$exists": true } }));
+    }
+    indexes
 }
 
 fn of_the_rest() -> Vec<Index> {

@@ -9,6 +9,7 @@ mod ages;
 mod apply;
 mod ask;
 mod bson;
+mod carts;
 mod client;
 mod cluster_time;
 mod collection;

@@ -10,6 +10,7 @@ use mworld_shop::{Settings, Zone};
 
 use crate::ages::Ages;
 use crate::apply;
+use crate::carts::Kept;
 use crate::client::Cluster;
 use crate::cluster_time::ClusterClock;
 use crate::collection::{Collection, Shape, sharded};
@@ -54,6 +55,7 @@ pub(crate) async fn open(options: Options) -> Result<Core, OpenError> {
         maps: Maps::new(ranges),
         policies: Policies::of(&layout),
         lifetimes: Lifetimes::of(&layout),
+        kept: Kept::of(&layout),
         layout,
         zones,
         settings: options.settings,
