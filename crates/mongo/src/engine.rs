@@ -6,7 +6,9 @@ use std::time::Duration;
 
 use mworld_placement::touched::{Observer, Touch};
 use mworld_placement::{Area, Layout, RangeMap};
-use mworld_shop::{Clock, EngineError, EngineErrorKind, Operation, Result, Settings};
+use mworld_shop::ports::Checkout;
+use mworld_shop::saga::Saga;
+use mworld_shop::{Clock, EngineError, EngineErrorKind, Operation, Result, Settings, StoreParts};
 
 use crate::ages::AgeObserver;
 use crate::client::Address;
@@ -51,6 +53,31 @@ impl Engine {
         let core = Arc::new(open(options).await?);
         watch::start(&core);
         Ok(Engine { core })
+    }
+
+    /// The ports, with checkout in one transaction.
+    pub fn parts(&self) -> StoreParts {
+        self.parts_with(Arc::new(self.clone()))
+    }
+
+    /// The ports, with checkout over two of them, as it is where carts live elsewhere than orders.
+    pub fn parts_with_saga(&self) -> (StoreParts, Arc<Saga>) {
+        let saga = Arc::new(Saga::new(Arc::new(self.clone()), Arc::new(self.clone())));
+        (self.parts_with(Arc::clone(&saga) as Arc<dyn Checkout>), saga)
+    }
+
+    fn parts_with(&self, checkout: Arc<dyn Checkout>) -> StoreParts {
+        let engine = Arc::new(self.clone());
+        StoreParts {
+            catalog: engine.clone(),
+            ledger: engine.clone(),
+            history: engine.clone(),
+            carts: engine.clone(),
+            checkout,
+            sessions: engine.clone(),
+            accounts: engine.clone(),
+            feed: engine,
+        }
     }
 
     /// Whether the cluster answers; otherwise what is wrong, as it was seen a moment ago.

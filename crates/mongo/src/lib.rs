@@ -5,11 +5,14 @@
 //! nobody else in the workspace speaks the driver's.
 
 pub mod admin;
+mod accounts;
 mod ages;
 mod apply;
 mod ask;
 mod bson;
 mod carts;
+mod catalog;
+mod checkout;
 mod client;
 mod cluster_time;
 mod collection;
@@ -17,7 +20,10 @@ mod core;
 mod db;
 mod engine;
 mod fault;
+mod feed;
+mod hot;
 mod indexes;
+mod ledger;
 mod lifetimes;
 mod maps;
 mod open;
@@ -25,6 +31,9 @@ mod open_error;
 mod own_writes;
 mod policy;
 mod replica;
+mod sessions;
+mod stock;
+mod transaction;
 mod tries;
 mod watch;
 

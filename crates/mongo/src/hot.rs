@@ -1,0 +1,210 @@
+//! What this process knows of items that many want at once. Two writers of one record always conflict, and the loser has
+//! worked for nothing; so whoever wants a contended item first takes a place, of which there are as many as there are
+//! records of its stock. More records are made while the places are not enough, and fewer when nobody comes any more.
+//!
+//! All of this only saves work. That nothing is sold twice is the transactions' affair, and holds whatever is known here.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use mworld_shop::{ProductId, Zone};
+use parking_lot::Mutex;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+/// Conflicts within a second that make an item contended.
+const CONTENDED: u32 = 3;
+
+/// How many records a contended item's stock is split into at first, and how it grows.
+const FIRST: u32 = 16;
+const GROWTH: u32 = 4;
+const MOST: u32 = 64;
+
+/// How long nobody must have wanted an item for it to be calm.
+const CALM: Duration = Duration::from_secs(10);
+
+/// A product in a zone.
+pub(crate) type Item = (ProductId, Zone);
+
+/// The items that are or were contended.
+#[derive(Debug, Default)]
+pub(crate) struct Hot(Mutex<HashMap<Item, State>>);
+
+#[derive(Debug)]
+struct State {
+    places: Arc<Places>,
+    /// Conflicts since `counting_since`.
+    conflicts: u32,
+    counting_since: Instant,
+    last_wanted: Instant,
+    /// How many records there should be, if that is more than there are.
+    wanted: Option<u32>,
+}
+
+/// The records of an item's stock, each with a place for one buyer at a time. Zero buckets: the home record alone.
+#[derive(Debug)]
+struct Places {
+    buckets: u32,
+    free: Mutex<Vec<u32>>,
+    permits: Arc<Semaphore>,
+}
+
+/// A buyer's place at one of an item's records, until it is dropped.
+#[derive(Debug)]
+pub(crate) struct Place {
+    places: Arc<Places>,
+    number: u32,
+    _permit: OwnedSemaphorePermit,
+}
+
+impl Places {
+    fn new(buckets: u32) -> Arc<Places> {
+        let count = buckets.max(1);
+        // Other processes begin elsewhere, so that two of them seldom meet.
+        let turn = rand::random::<u32>() % count;
+        let free = (0..count).map(|number| (number + turn) % count).collect();
+        Arc::new(Places { buckets, free: Mutex::new(free), permits: Arc::new(Semaphore::new(count as usize)) })
+    }
+}
+
+impl Place {
+    /// The bucket that this place is at; `None` at the home record.
+    pub(crate) fn bucket(&self) -> Option<u32> {
+        (self.places.buckets > 0).then_some(self.number)
+    }
+
+    /// How many buckets there are, as far as is known.
+    pub(crate) fn buckets(&self) -> u32 {
+        self.places.buckets
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        self.places.free.lock().push(self.number);
+    }
+}
+
+impl State {
+    fn new(now: Instant, buckets: u32) -> State {
+        State { places: Places::new(buckets), conflicts: 0, counting_since: now, last_wanted: now, wanted: None }
+    }
+}
+
+impl Hot {
+    /// A place at one of the item's records, if it is contended; `None` if anybody may simply try. Waits while all
+    /// places are taken, and takes note that they were not enough.
+    pub(crate) async fn place(&self, item: &Item) -> Option<Place> {
+        let places = {
+            let mut items = self.0.lock();
+            let state = items.get_mut(item)?;
+            state.last_wanted = Instant::now();
+            if state.places.permits.available_permits() == 0 {
+                state.grow();
+            }
+            Arc::clone(&state.places)
+        };
+        let permit = Arc::clone(&places.permits).acquire_owned().await.ok()?;
+        let number = places.free.lock().pop().expect("there is one for each permit");
+        Some(Place { places, number, _permit: permit })
+    }
+
+    /// Two buyers met in a record of this item.
+    pub(crate) fn conflicted(&self, item: &Item) {
+        let now = Instant::now();
+        let mut items = self.0.lock();
+        let state = items.entry(item.clone()).or_insert_with(|| State::new(now, 0));
+        state.last_wanted = now;
+        if now.duration_since(state.counting_since) > Duration::from_secs(1) {
+            (state.conflicts, state.counting_since) = (0, now);
+        }
+        state.conflicts += 1;
+        if state.conflicts >= CONTENDED {
+            state.grow();
+        }
+    }
+
+    /// How many records the item's stock has, as was just seen.
+    pub(crate) fn learn(&self, item: &Item, buckets: u32) {
+        let now = Instant::now();
+        let mut items = self.0.lock();
+        let state = items.entry(item.clone()).or_insert_with(|| State::new(now, buckets));
+        if state.places.buckets != buckets {
+            *state = State { last_wanted: state.last_wanted, ..State::new(now, buckets) };
+        }
+    }
+
+    /// Into how many records the item should be split now, said once; `None` if it is well as it is.
+    pub(crate) fn take_wish(&self, item: &Item) -> Option<u32> {
+        self.0.lock().get_mut(item)?.wanted.take()
+    }
+
+    /// Items that nobody has wanted for a while; they are forgotten here.
+    pub(crate) fn calm(&self) -> Vec<Item> {
+        let mut calm = Vec::new();
+        self.0.lock().retain(|item, state| {
+            let busy = state.last_wanted.elapsed() < CALM;
+            if !busy && state.places.buckets > 0 {
+                calm.push(item.clone());
+            }
+            busy
+        });
+        calm
+    }
+}
+
+impl State {
+    fn grow(&mut self) {
+        self.conflicts = 0;
+        let next = if self.places.buckets == 0 { FIRST } else { self.places.buckets.saturating_mul(GROWTH).min(MOST) };
+        if next > self.places.buckets {
+            self.wanted = Some(next);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn item() -> Item {
+        (ProductId::generate(), Zone::new("msk").unwrap())
+    }
+
+    #[tokio::test]
+    async fn an_item_that_nobody_fights_for_needs_no_place() {
+        let (hot, item) = (Hot::default(), item());
+        assert!(hot.place(&item).await.is_none());
+        assert_eq!(hot.take_wish(&item), None);
+    }
+
+    #[tokio::test]
+    async fn conflicts_make_an_item_contended_and_ask_for_records_once() {
+        let (hot, item) = (Hot::default(), item());
+        for _ in 0..CONTENDED {
+            hot.conflicted(&item);
+        }
+        assert_eq!(hot.take_wish(&item), Some(FIRST));
+        assert_eq!(hot.take_wish(&item), None, "it is said once");
+        let place = hot.place(&item).await.unwrap();
+        assert_eq!((place.bucket(), place.buckets()), (None, 0), "until it is split there is one place, at the home");
+    }
+
+    #[tokio::test]
+    async fn no_two_buyers_have_the_same_place() {
+        let (hot, item) = (Hot::default(), item());
+        hot.learn(&item, 4);
+        let mut held = Vec::new();
+        for _ in 0..4 {
+            held.push(hot.place(&item).await.unwrap());
+        }
+        let mut numbers: Vec<_> = held.iter().map(|place| place.bucket().unwrap()).collect();
+        numbers.sort_unstable();
+        assert_eq!(numbers, [0, 1, 2, 3]);
+        let waiting = tokio::time::timeout(Duration::from_millis(20), hot.place(&item)).await;
+        assert!(waiting.is_err(), "a fifth buyer waits");
+        assert_eq!(hot.take_wish(&item), Some(16), "and that is a reason for more records");
+        held.pop();
+        assert!(hot.place(&item).await.is_some(), "a place that is given back is somebody else's");
+    }
+}
