@@ -1,5 +1,8 @@
 //! One operation under way: the few ways in which it reads and writes, inside a transaction or outside.
 
+mod batch;
+mod stamp;
+
 use std::sync::Arc;
 use std::time::Duration;
 
