@@ -49,12 +49,13 @@ pub(super) async fn edit<T>(
         } else {
             db.begin().await?;
             let outcome = write(db, &seen, &next).await;
-            db.end(outcome, &mut tries).await
-        };
-        if let Some(done) = done {
-            if done.is_ok() && seen.look_up.is_some() {
+            let done = db.end(outcome, &mut tries).await;
+            if matches!(done, Some(Ok(()))) {
                 core.kept.keep(&LookUp::to(&core, &next), core.clock.now());
             }
+            done
+        };
+        if let Some(done) = done {
             return done.map(|()| answer);
         }
     }

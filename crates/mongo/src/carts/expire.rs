@@ -21,9 +21,10 @@ use crate::tries::{TRANSACTION, Tries};
 pub(super) async fn expire(db: &mut Db, limit: usize) -> Answer<usize> {
     let core = Arc::clone(&db.core);
     let now = core.clock.now();
-    let Some(limit) = i64::try_from(limit).ok().filter(|limit| *limit > 0) else {
+    if limit == 0 {
         return Ok(0);
-    };
+    }
+    let limit = i64::try_from(limit).unwrap_or(i64::MAX);
     let looked_up = core.shape.owner_to_cart == OwnerToCart::LookedUp;
     let ask = Ask::of(Entity::Carts)
         .also("expires", doc! { "$lte": deletion(Some(now)) })
