@@ -84,12 +84,13 @@ fn of_layout(layout: &Layout, shape: Shape) -> Vec<Index> {
     indexes
 }
 
-/// Searching by word, price and newness, alone and within a category; finding by id alone.
+/// Searching by word, attribute, price and newness, alone and within a category; finding by id alone.
 fn of_products(shape: Shape) -> Vec<Index> {
     let id = shape.physical(Entity::Products.into(), "product_id");
     let on = |keys| Index::on(Entity::Products, keys);
     let mut indexes = vec![
         on(doc! { "words": 1 }),
+        on(doc! { "attributes": 1 }),
         on(doc! { "listed_at": 1, id: 1 }),
         on(doc! { "price": 1, id: 1 }),
         on(doc! { "category": 1, "listed_at": 1, id: 1 }),
