@@ -72,3 +72,47 @@ impl Kept {
         halves.old.remove(&owner);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use mworld_shop::{SessionId, Settings};
+
+    use super::*;
+
+    fn kept(life: u64) -> Kept {
+        Kept { life: Duration::from_secs(life), halves: Mutex::default() }
+    }
+
+    fn look_up() -> LookUp {
+        let session = SessionId::generate();
+        let owner = Owner::Guest(session);
+        let zone = Settings::default().default_zone();
+        LookUp { owner, cart: owner.cart_id(1), generation: 1, session, zone, status: None }
+    }
+
+    #[test]
+    fn a_look_up_is_kept_as_long_as_the_layout_says() {
+        let (now, look_up) = (Timestamp::from_micros(1_000), look_up());
+        let (kept, never) = (kept(60), kept(0));
+        for kept in [&kept, &never] {
+            kept.keep(&look_up, now);
+        }
+        let owner = look_up.owner;
+        assert_eq!(kept.get(owner, now.plus(Duration::from_secs(59))), Some(look_up));
+        assert_eq!(kept.get(owner, now.plus(Duration::from_secs(60))), None);
+        assert_eq!(never.get(owner, now), None);
+        kept.forget(owner);
+        assert_eq!(kept.get(owner, now), None);
+    }
+
+    #[test]
+    fn the_oldest_go_when_there_are_too_many() {
+        let (now, kept, first) = (Timestamp::from_micros(1_000), kept(60), look_up());
+        kept.keep(&first, now);
+        let keep = |number: usize| (0..number).for_each(|_| kept.keep(&look_up(), now));
+        keep(HALF);
+        assert!(kept.get(first.owner, now).is_some(), "the older half is still asked");
+        keep(HALF);
+        assert_eq!(kept.get(first.owner, now), None, "memory is bounded");
+    }
+}
