@@ -6,6 +6,11 @@ use std::time::Duration;
 pub use mongodb::bson::{self, Bson, Document, doc};
 use mongodb::options::{ClientOptions, Credential, ServerAddress, Tls, TlsOptions};
 
+/// A UUID as the store's documents have it.
+pub fn id(uuid: uuid::Uuid) -> Bson {
+    crate::bson::id(uuid)
+}
+
 /// Why a server did not do what it was told.
 #[derive(Debug, Clone, thiserror::Error)]
 #[error("{message}")]

@@ -12,6 +12,7 @@ use crate::ages::Ages;
 use crate::carts::Kept;
 use crate::cluster_time::ClusterClock;
 use crate::collection::{Collection, Shape};
+use crate::hot::Hot;
 use crate::lifetimes::Lifetimes;
 use crate::maps::Maps;
 use crate::policy::Policies;
@@ -34,6 +35,7 @@ pub(crate) struct Core {
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) counters: Counters<Operation>,
     pub(crate) seen: Seen,
+    pub(crate) hot: Hot,
     pub(crate) cluster_clock: ClusterClock,
     pub(crate) ages: Ages,
 }

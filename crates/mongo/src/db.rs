@@ -19,6 +19,7 @@ use serde::de::DeserializeOwned;
 use crate::ask::Ask;
 use crate::core::Core;
 use crate::fault::{Answer, Fault};
+use crate::hot::{Item, Place};
 use crate::maps::counted;
 use crate::replica;
 use crate::tries::Tries;
@@ -35,6 +36,8 @@ pub(crate) struct Db {
     /// What the buyer has written, which no read of theirs may miss.
     must_see: Option<Timestamp>,
     touched: Vec<Touch>,
+    /// Places at contended items, kept until the transaction has ended.
+    places: Vec<(Item, Place)>,
 }
 
 /// What a read asks for beyond its filter.
@@ -64,7 +67,7 @@ impl Wanted {
 
 impl Db {
     pub(crate) fn new(core: Arc<Core>, operation: Operation) -> Db {
-        Db { core, operation, session: None, in_transaction: false, must_see: None, touched: Vec::new() }
+        Db { core, operation, session: None, in_transaction: false, must_see: None, touched: Vec::new(), places: Vec::new() }
     }
 
     /// Begins a transaction: what follows happens as one, or not at all.
@@ -86,15 +89,17 @@ impl Db {
     /// Ends the transaction: what has an answer is committed, what failed is undone. `None` means that the failure
     /// was transient, a pause has been made, and the whole transaction is to be tried again.
     pub(crate) async fn end<T>(&mut self, outcome: Answer<T>, tries: &mut Tries) -> Option<Answer<T>> {
-        let failure = match outcome {
-            Ok(answer) => match self.commit(tries).await {
-                Ok(()) => return Some(Ok(answer)),
-                Err(failure) => failure,
-            },
+        let ended = match outcome {
+            Ok(answer) => self.commit(tries).await.map(|()| answer),
             Err(failure) => {
                 self.abort().await;
-                failure
+                Err(failure)
             }
+        };
+        self.places.clear();
+        let failure = match ended {
+            Ok(answer) => return Some(Ok(answer)),
+            Err(failure) => failure,
         };
         if failure.is_transient() && tries.again().await {
             return None;
@@ -122,6 +127,16 @@ impl Db {
         if let Some(session) = &mut self.session {
             let _ = session.abort_transaction().await;
         }
+    }
+
+    /// Keeps a place at a contended item until the next transaction has ended.
+    pub(crate) fn hold(&mut self, item: Item, place: Place) {
+        self.places.push((item, place));
+    }
+
+    /// The bucket at which this operation has a place.
+    pub(crate) fn bucket_of(&self, item: &Item) -> Option<u32> {
+        self.places.iter().find(|(held, _)| held == item).and_then(|(_, place)| place.bucket())
     }
 
     fn touch(&mut self, ask: &Ask, kind: Kind) {

@@ -21,7 +21,7 @@ const GROWTH: u32 = 4;
 const MOST: u32 = 64;
 
 /// How long nobody must have wanted an item for it to be calm.
-const CALM: Duration = Duration::from_secs(10);
+pub(crate) const CALM: Duration = Duration::from_secs(10);
 
 /// A product in a zone.
 pub(crate) type Item = (ProductId, Zone);
@@ -73,10 +73,6 @@ impl Place {
         (self.places.buckets > 0).then_some(self.number)
     }
 
-    /// How many buckets there are, as far as is known.
-    pub(crate) fn buckets(&self) -> u32 {
-        self.places.buckets
-    }
 }
 
 impl Drop for Place {
@@ -109,6 +105,13 @@ impl Hot {
         Some(Place { places, number, _permit: permit })
     }
 
+    /// Waits until nobody of this process has a place at the item, and keeps them all until it is dropped.
+    pub(crate) async fn alone(&self, item: &Item) -> Option<OwnedSemaphorePermit> {
+        let places = Arc::clone(&self.0.lock().get(item)?.places);
+        let all = places.buckets.max(1);
+        Arc::clone(&places.permits).acquire_many_owned(all).await.ok()
+    }
+
     /// Two buyers met in a record of this item.
     pub(crate) fn conflicted(&self, item: &Item) {
         let now = Instant::now();
@@ -139,17 +142,9 @@ impl Hot {
         self.0.lock().get_mut(item)?.wanted.take()
     }
 
-    /// Items that nobody has wanted for a while; they are forgotten here.
-    pub(crate) fn calm(&self) -> Vec<Item> {
-        let mut calm = Vec::new();
-        self.0.lock().retain(|item, state| {
-            let busy = state.last_wanted.elapsed() < CALM;
-            if !busy && state.places.buckets > 0 {
-                calm.push(item.clone());
-            }
-            busy
-        });
-        calm
+    /// Forgets the items that nobody has wanted for a while.
+    pub(crate) fn forget_calm(&self) {
+        self.0.lock().retain(|_, state| state.last_wanted.elapsed() < CALM);
     }
 }
 
@@ -187,7 +182,7 @@ mod tests {
         assert_eq!(hot.take_wish(&item), Some(FIRST));
         assert_eq!(hot.take_wish(&item), None, "it is said once");
         let place = hot.place(&item).await.unwrap();
-        assert_eq!((place.bucket(), place.buckets()), (None, 0), "until it is split there is one place, at the home");
+        assert_eq!(place.bucket(), None, "until it is split there is one place, at the home");
     }
 
     #[tokio::test]

@@ -15,7 +15,7 @@ use std::path::PathBuf;
 
 use mworld_shop::Settings;
 
-pub(crate) use self::environment::OPERATOR_TOKEN;
+pub(crate) use self::environment::{MONGODB_PASSWORD, OPERATOR_TOKEN};
 pub(crate) use self::help::help;
 pub(crate) use self::layers::{Flags, load};
 
@@ -30,6 +30,8 @@ pub(crate) struct Config {
     pub(crate) layout: String,
     /// How many shards a new store has.
     pub(crate) shards: u32,
+    /// The MongoDB cluster that the store lives on, if it does.
+    pub(crate) mongodb: Option<String>,
     /// A file whose text is the operator token.
     pub(crate) operator_token_file: Option<PathBuf>,
     /// `[shop]`
@@ -88,6 +90,7 @@ impl Default for Config {
             data: PathBuf::from("./mworld-data"),
             layout: "category-spread".to_owned(),
             shards: 4,
+            mongodb: None,
             operator_token_file: None,
             shop: Settings::default(),
             limits: Limits {

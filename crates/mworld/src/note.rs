@@ -57,6 +57,9 @@ impl NoteFile {
         let text = serde_json::to_vec(note).expect("a note of progress is plain data");
         let new = beside(&self.path, "new");
         let write = || -> std::io::Result<()> {
+            if let Some(directory) = self.path.parent() {
+                std::fs::create_dir_all(directory)?;
+            }
             let mut file = std::fs::File::create(&new)?;
             file.write_all(&text)?;
             file.sync_all()?;

@@ -1,6 +1,7 @@
 //! `mworld serve`: the engine, the shop and the server put together, from the first signal to the last.
 
 mod announce;
+pub(crate) mod beneath;
 mod filling;
 mod listen;
 pub(crate) mod open_files;
@@ -11,10 +12,10 @@ mod views;
 
 use std::sync::Arc;
 
-use mworld_embedded::{Engine, Options};
 use mworld_server::{App, AppConfig, Limits, Metrics, Probe};
 use mworld_shop::{Store, SystemClock};
 
+use self::beneath::Opened;
 use self::filling::Filling;
 use self::signals::Stop;
 use self::views::{Counting, EngineViews};
@@ -48,19 +49,12 @@ async fn open(config: Config, demo: Option<u64>) -> Outcome {
     let address = listener.local_addr().map_err(|error| failed(format!("{}: {error}", config.listen)))?;
     let metrics = Metrics::new();
     let (settings, clock) = (Arc::new(config.shop.clone()), Arc::new(SystemClock::default()));
-    let engine = Engine::open(Options {
-        dir: config.data.clone(),
-        layout: layout.clone(),
-        shards: config.shards,
-        settings: Arc::clone(&settings),
-        clock: clock.clone(),
-        observer: Some(Arc::new(Counting(metrics.clone()))),
-    });
-    let engine = engine.map_err(|error| failed(error.to_string()))?;
+    let counting = Arc::new(Counting(metrics.clone()));
+    let Opened { parts, beneath, place } =
+        beneath::open(&config, &layout, &settings, &clock, counting).await?;
     let operator = operator::operator(&config, std::env::var(OPERATOR_TOKEN).ok())?;
     let filling = Arc::new(Filling::of(demo));
-    let parts = engine.parts();
-    let views = EngineViews { engine, layout, shards: config.shards, filling: Arc::clone(&filling) };
+    let views = EngineViews { beneath, layout, filling: Arc::clone(&filling) };
     let app = App::new(AppConfig {
         store: Store::new(parts.clone(), Arc::clone(&settings), clock),
         views: Arc::new(views),
@@ -69,7 +63,7 @@ async fn open(config: Config, demo: Option<u64>) -> Outcome {
         metrics,
         probe: Probe::Absent,
     });
-    output::result(&announce::announcement(&config, address, &operator));
+    output::result(&announce::announcement(&place, address, &operator));
     let sweeping = tokio::spawn(sweeper::sweep(parts.clone()));
     let (stopper, stopped) = tokio::sync::oneshot::channel();
     let serving = tokio::spawn(mworld_server::serve(listener, app, async {

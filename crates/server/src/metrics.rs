@@ -1,7 +1,7 @@
 //! What is counted, and how it is shown to Prometheus.
 
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use metrics::{Counter, Gauge, Histogram, Key, Label, Level, Metadata, Recorder, SharedString};
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle, PrometheusRecorder};
@@ -13,6 +13,8 @@ use crate::views::Views;
 /// From half a millisecond, where an in-memory read lies, to ten seconds, where every client has given up.
 const SECONDS: &[f64] =
     &[0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0];
+/// Policies speak of seconds; what is finer is only of interest while nothing lags.
+const AGES: &[f64] = &[0.1, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0, 30.0, 90.0];
 const SHARDS: &[f64] = &[1.0, 2.0, 3.0, 4.0, 6.0, 8.0, 12.0, 16.0, 32.0, 64.0];
 
 /// Counters and histograms of one store. It is nobody's global: a test may have many stores in one process.
@@ -34,6 +36,7 @@ struct OperationMetrics {
     error: Counter,
     seconds: Histogram,
     shards_touched: Histogram,
+    read_age: Histogram,
 }
 
 const METADATA: Metadata<'static> = Metadata::new("mworld", Level::INFO, None);
@@ -46,7 +49,8 @@ impl Metrics {
             builder.set_buckets_for_metric(matcher, buckets).expect("there is at least one bucket")
         };
         let builder = bucketed(PrometheusBuilder::new(), "mworld_operation_seconds", SECONDS);
-        let recorder = bucketed(builder, "mworld_shards_touched", SHARDS).build_recorder();
+        let builder = bucketed(builder, "mworld_shards_touched", SHARDS);
+        let recorder = bucketed(builder, "mworld_read_age_seconds", AGES).build_recorder();
         describe(&recorder);
         let operations = Operation::ALL.iter().map(|op| OperationMetrics::register(&recorder, *op)).collect();
         let queue_depth = recorder.register_gauge(&Key::from_name("mworld_queue_depth"), &METADATA);
@@ -56,6 +60,11 @@ impl Metrics {
     /// Takes note of how many shards an operation touched. For engines.
     pub fn shards_touched(&self, operation: Operation, shards: usize) {
         self.of(operation).shards_touched.record(f64::from(u32::try_from(shards).unwrap_or(u32::MAX)));
+    }
+
+    /// Takes note of how old an answer was that came from a copy. For engines.
+    pub fn read_age(&self, operation: Operation, age: Duration) {
+        self.of(operation).read_age.record(age.as_secs_f64());
     }
 
     /// Takes note of an operation that began then and has come out like this.
@@ -136,6 +145,7 @@ impl OperationMetrics {
             error: outcomes("error"),
             seconds: histogram("mworld_operation_seconds"),
             shards_touched: histogram("mworld_shards_touched"),
+            read_age: histogram("mworld_read_age_seconds"),
         }
     }
 }
@@ -150,6 +160,8 @@ fn describe(recorder: &PrometheusRecorder) {
     recorder.describe_histogram("mworld_operation_seconds".into(), None, seconds);
     let touched = text("How many shards an operation touches.");
     recorder.describe_histogram("mworld_shards_touched".into(), None, touched);
+    let age = text("How old answers are that come from a copy of the data.");
+    recorder.describe_histogram("mworld_read_age_seconds".into(), None, age);
     let depth = text("Requests and writes that wait.");
     recorder.describe_gauge("mworld_queue_depth".into(), None, depth);
 }

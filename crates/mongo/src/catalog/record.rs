@@ -42,6 +42,16 @@ pub(crate) struct ProductRecord {
     /// The zones in which there is at least one piece, in the form apart: so that a search need not look at stock.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) in_stock: Option<Vec<Zone>>,
+    /// The zones whose stock is in buckets, where the stock is in this document.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) split: Vec<Split>,
+}
+
+/// How the stock of a zone is split into buckets.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Split {
+    pub(crate) zone: Zone,
+    pub(crate) buckets: u32,
 }
 
 /// A stock record of its own, in the form apart. It carries what a sale needs to know of the product.
@@ -56,6 +66,9 @@ pub(crate) struct StockRecord {
     pub(crate) name: String,
     pub(crate) price: i64,
     pub(crate) withdrawn: bool,
+    /// Its zone, if its stock is in buckets.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) split: Vec<Split>,
 }
 
 impl ProductRecord {
@@ -80,6 +93,7 @@ impl ProductRecord {
             stock: None,
             quantity: None,
             in_stock: None,
+            split: Vec::new(),
         }
     }
 
@@ -112,6 +126,7 @@ impl ProductRecord {
             name: self.name.clone(),
             price: self.price,
             withdrawn: self.withdrawn,
+            split: Vec::new(),
         }
     }
 

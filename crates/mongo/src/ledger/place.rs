@@ -37,6 +37,7 @@ pub(crate) async fn place(db: &mut Db, sale: Sale<'_>, tries: &mut Tries) -> Ans
     }
     let mut void: Option<Void> = None;
     loop {
+        stock::line_up(db, &order.lines, &order.request.zone).await?;
         db.begin().await?;
         let mut cart_changed = false;
         let outcome = try_once(db, sale, void.as_ref(), &mut cart_changed).await;
@@ -55,10 +56,10 @@ pub(crate) async fn place(db: &mut Db, sale: Sale<'_>, tries: &mut Tries) -> Ans
                 Claimed::Placed(placed) => return Ok(Some(placed)),
                 Claimed::Void(seen) => void = seen,
             },
-            failure => return Err(unknown(failure)),
+            failure => return Err(failed(failure)),
         }
         if !tries.again().await {
-            return Err(unknown(Fault::Overtaken));
+            return Err(failed(Fault::Overtaken));
         }
     }
 }
@@ -167,14 +168,21 @@ pub(crate) async fn settle(db: &mut Db, order: &PlaceOrder, refusal: Refusal) ->
     }
 }
 
-/// A failure after which nobody knows whether the order exists; a repeat will know.
+/// A failure of the sale: others were in the way until the time was over, or nobody knows.
+fn failed(fault: Fault) -> Fault {
+    match fault.is_transient() {
+        true => unanswered("the order was not placed, because others were faster again and again", fault),
+        false => unknown(fault),
+    }
+}
+
+/// A failure after which nobody knows whether the order exists.
 fn unknown(fault: Fault) -> Fault {
+    unanswered("whether the order was placed is not known", fault)
+}
+
+fn unanswered(what: &str, fault: Fault) -> Fault {
     let problem = fault.into_shop();
-    EngineError::new(
-        EngineErrorKind::Unavailable,
-        format!(
-            "whether the order was placed is not known; send it again with the same Idempotency-Key, which finds it or places it ({problem})"
-        ),
-    )
-    .into()
+    let repeat = "send it again with the same Idempotency-Key, which finds it or places it";
+    EngineError::new(EngineErrorKind::Unavailable, format!("{what}; {repeat} ({problem})")).into()
 }

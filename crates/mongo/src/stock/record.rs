@@ -10,7 +10,7 @@ use serde::Deserialize;
 use crate::ask::Ask;
 use crate::catalog::find;
 use crate::catalog::home::{self, Hint, Home, document_in, stock_record};
-use crate::catalog::record::pieces;
+use crate::catalog::record::{Split, pieces};
 use crate::core::Core;
 use crate::db::{Db, Wanted};
 use crate::fault::{Answer, corrupt};
@@ -27,6 +27,8 @@ pub(super) struct Stand {
     stock: Vec<ZoneStock>,
     #[serde(default)]
     quantity: Option<i64>,
+    #[serde(default)]
+    split: Vec<Split>,
 }
 
 impl Stand {
@@ -40,6 +42,13 @@ impl Stand {
     }
 }
 
+impl Stand {
+    /// Into how many buckets the zone's stock is split; 0 if it is not.
+    pub(super) fn buckets(&self, zone: &Zone) -> u32 {
+        self.split.iter().find(|split| split.zone == *zone).map_or(0, |split| split.buckets)
+    }
+}
+
 /// The question for the record; the form decides in which collection it stands.
 fn ask(core: &Core, product: ProductId, hint: Hint<'_>, zone: &Zone) -> Ask {
     match core.shape.form {
@@ -49,7 +58,7 @@ fn ask(core: &Core, product: ProductId, hint: Hint<'_>, zone: &Zone) -> Ask {
 }
 
 fn projection(core: &Core, zone: &Zone) -> Document {
-    let mut fields = doc! { "name": 1, "category": 1, "price": 1, "withdrawn": 1 };
+    let mut fields = doc! { "name": 1, "category": 1, "price": 1, "withdrawn": 1, "split": 1 };
     match core.shape.form {
         Form::Whole => fields.insert("stock", doc! { "$elemMatch": { "zone": zone.as_str() } }),
         Form::PerZone | Form::Apart => fields.insert("quantity", 1),
@@ -58,13 +67,19 @@ fn projection(core: &Core, zone: &Zone) -> Document {
 }
 
 /// The record as it is.
-pub(super) async fn look(db: &mut Db, product: ProductId, home: &Home, zone: &Zone) -> Answer<Option<Stand>> {
-    let ask = ask(&db.core, product, Hint::Home(home), zone);
+pub(super) async fn look(
+    db: &mut Db,
+    product: ProductId,
+    hint: Hint<'_>,
+    zone: &Zone,
+) -> Answer<Option<Stand>> {
+    let ask = ask(&db.core, product, hint, zone);
     let projection = Some(projection(&db.core, zone));
     db.one(&ask, Wanted { projection, ..Wanted::default() }).await
 }
 
-/// Takes pieces away, if there are enough; the record afterwards. `for_sale`: and if the product is not withdrawn.
+/// Takes pieces away, if there are enough and they are not in buckets; the record afterwards. `for_sale`: and if the
+/// product is not withdrawn.
 pub(super) async fn take(
     db: &mut Db,
     product: ProductId,
@@ -73,7 +88,7 @@ pub(super) async fn take(
     pieces: u32,
     for_sale: bool,
 ) -> Answer<Option<Stand>> {
-    let mut ask = ask(&db.core, product, hint, zone);
+    let mut ask = ask(&db.core, product, hint, zone).also("split.zone", doc! { "$ne": zone.as_str() });
     if for_sale {
         ask = ask.also("withdrawn", false);
     }
@@ -137,6 +152,29 @@ pub(super) async fn put_or_make(
         show_in_stock(db, product, zone, true).await?;
     }
     Ok(pieces)
+}
+
+/// Says into how many buckets the zone's stock is split (0: not at all), while this many pieces come home from them, or
+/// leave for them.
+pub(super) async fn mark_split(
+    db: &mut Db,
+    product: ProductId,
+    home: &Home,
+    zone: &Zone,
+    buckets: u32,
+    come_home: i64,
+) -> Answer<()> {
+    let ask = ask(&db.core, product, Hint::Home(home), zone);
+    let there = match db.core.shape.form {
+        Form::Whole => ask.also("stock.zone", zone.as_str()),
+        Form::PerZone | Form::Apart => ask,
+    };
+    let (operator, mark) = match buckets {
+        0 => ("$pull", doc! { "split": { "zone": zone.as_str() } }),
+        _ => ("$push", doc! { "split": { "zone": zone.as_str(), "buckets": buckets } }),
+    };
+    let change = doc! { "$inc": { counter(&db.core): come_home }, operator: mark };
+    if db.update(&there, change).await? { Ok(()) } else { Err(corrupt("stock", "its record is not there")) }
 }
 
 /// Where the quantity of the zone stands; in an array it is the element that the question has found.

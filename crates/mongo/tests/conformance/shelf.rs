@@ -2,10 +2,9 @@
 //! and handed from case to case.
 
 use std::collections::HashMap;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use futures_util::future::try_join_all;
 use mworld_mongo::Address;
 use mworld_mongo::admin::{AdminError, Direct, doc};
 use mworld_playground::testing::{TestCluster, cluster};
@@ -46,9 +45,15 @@ fn with<T>(layout: &'static str, work: impl FnOnce(&mut Shelf) -> T) -> T {
     work(shelves.get_or_insert_default().entry(layout).or_default())
 }
 
+/// The cluster of all cases. It is started on a thread of its own: the runtime of whichever case comes first ends with it.
+async fn shared() -> Arc<TestCluster> {
+    let start = || tokio::runtime::Handle::current().block_on(cluster(2, 1));
+    tokio::task::spawn_blocking(start).await.expect("the cluster is started")
+}
+
 /// Takes an empty database of this layout, or the name of a new one.
 pub(crate) async fn take(layout: &'static str) -> Borrowed {
-    let cluster = cluster(2, 1).await;
+    let cluster = shared().await;
     let known = with(layout, |shelf| shelf.free.pop());
     if let Some(name) = &known {
         empty(&cluster, name).await.expect("the cluster deletes what a case has left");
@@ -71,11 +76,10 @@ async fn empty(cluster: &TestCluster, database: &str) -> Result<(), AdminError> 
     let batch = listed.get_document("cursor").and_then(|cursor| cursor.get_array("firstBatch"));
     let names = batch.expect("a list of collections").iter().filter_map(|found| {
         let name = found.as_document()?.get_str("name").ok()?;
-        (name != KEPT && !name.starts_with("system.")).then(|| name.to_owned())
+        (name != KEPT && !name.starts_with("system.")).then_some(name)
     });
-    let delete = |name: String| {
-        let everything = doc! { "delete": name, "deletes": [{ "q": {}, "limit": 0 }] };
-        router.run(database, everything)
-    };
-    try_join_all(names.map(delete)).await.map(drop)
+    for name in names {
+        router.run(database, doc! { "delete": name, "deletes": [{ "q": {}, "limit": 0 }] }).await?;
+    }
+    Ok(())
 }

@@ -8,6 +8,12 @@ use crate::nearest::nearest;
 /// The secret that opens the operator's endpoints; never a setting that a file could hold.
 pub(crate) const OPERATOR_TOKEN: &str = "MWORLD_OPERATOR_TOKEN";
 
+/// The password of the cluster's user, for those who keep it out of addresses; never a setting that a file could hold.
+pub(crate) const MONGODB_PASSWORD: &str = "MWORLD_MONGODB_PASSWORD";
+
+/// Read where they are needed, and no settings of a store.
+const READ_ELSEWHERE: [&str; 3] = [OPERATOR_TOKEN, MONGODB_PASSWORD, "MWORLD_ENGINES"];
+
 const PREFIX: &str = "MWORLD_";
 
 /// What a variable is to us.
@@ -23,7 +29,7 @@ pub(super) enum Meaning {
 /// Reads one variable.
 pub(super) fn read(name: &str, value: &str) -> Result<Meaning, Fault> {
     let Some(rest) = name.strip_prefix(PREFIX) else { return Ok(Meaning::Nothing) };
-    if name == OPERATOR_TOKEN {
+    if READ_ELSEWHERE.contains(&name) {
         return Ok(Meaning::Nothing);
     }
     if let Some(key) = KEYS.iter().find(|key| variable(key.path) == name) {
@@ -34,7 +40,7 @@ pub(super) fn read(name: &str, value: &str) -> Result<Meaning, Fault> {
         return Err(Fault::not_built(place(), name));
     }
     let known: Vec<String> =
-        KEYS.iter().map(|key| variable(key.path)).chain([OPERATOR_TOKEN.to_owned()]).collect();
+        KEYS.iter().map(|key| variable(key.path)).chain(READ_ELSEWHERE.map(str::to_owned)).collect();
     let near = nearest(name, known.iter().map(String::as_str)).map(str::to_owned);
     let in_section = SECTIONS.iter().any(|section| rest.starts_with(&format!("{}_", section.to_uppercase())));
     if near.is_some() || in_section {

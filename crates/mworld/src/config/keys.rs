@@ -22,7 +22,7 @@ pub(super) struct Key {
 }
 
 /// Names of settings that the file format has, and this version does not: refused with words of their own.
-pub(super) const LATER: [&str; 5] = ["mongodb", "cassandra", "log.otlp_endpoint", "balance", "alerts"];
+pub(super) const LATER: [&str; 4] = ["cassandra", "log.otlp_endpoint", "balance", "alerts"];
 
 /// The sections.
 pub(super) const SECTIONS: [&str; 3] = ["shop", "limits", "log"];
@@ -43,7 +43,7 @@ const LEVELS: [(&str, LogLevel); 5] = [
 ];
 
 /// All of them, in the order in which help shows them.
-pub(super) static KEYS: [Key; 19] = [
+pub(super) static KEYS: [Key; 20] = [
     Key {
         path: "listen",
         about: "where the API listens, host:port; port 0 takes any free one",
@@ -69,6 +69,12 @@ pub(super) static KEYS: [Key; 19] = [
         about: "how many shards a new store has",
         set: |config, given| put(&mut config.shards, given.whole(1..=1024)),
         show: |config| config.shards.to_string(),
+    },
+    Key {
+        path: "mongodb",
+        about: "the router of a MongoDB cluster, mongodb://host:port/database; without one the store is embedded",
+        set: |config, given| put(&mut config.mongodb, cluster(given).map(Some)),
+        show: |_| "none".to_owned(),
     },
     Key {
         path: "operator_token_file",
@@ -203,6 +209,14 @@ fn address(given: &Given) -> Result<String, Instead> {
         let bare_v6 = host.contains(':') && !(host.starts_with('[') && host.ends_with(']'));
         !host.is_empty() && !bare_v6 && !host.contains(['/', ' ']) && port.parse::<u16>().is_ok()
     });
+    if legal { Ok(text) } else { Err(format!("write {FORM}")) }
+}
+
+/// The address of a cluster; whether one answers there is seen when the store is opened.
+fn cluster(given: &Given) -> Result<String, Instead> {
+    const FORM: &str = "the address of a router, such as \"mongodb://127.0.0.1:27017/mworld\"";
+    let text = given.text(FORM)?;
+    let legal = text.starts_with("mongodb://") || text.starts_with("mongodb+srv://");
     if legal { Ok(text) } else { Err(format!("write {FORM}")) }
 }
 

@@ -33,6 +33,9 @@ pub(crate) struct Flags {
     /// How many shards a new store has [default: 4]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) shards: Option<String>,
+    /// The router of a MongoDB cluster, mongodb://host:port/database; without one the store is embedded
+    #[arg(long, value_name = "URI")]
+    pub(crate) mongodb: Option<String>,
     /// The configuration file [default: ./mworld.toml if it is there]
     #[arg(long, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,
@@ -89,7 +92,12 @@ pub(super) fn layered(
             Err(fault) => layers.faults.push(fault),
         }
     }
-    let texts = [("listen", &flags.listen), ("layout", &flags.layout), ("shards", &flags.shards)];
+    let texts = [
+        ("listen", &flags.listen),
+        ("layout", &flags.layout),
+        ("shards", &flags.shards),
+        ("mongodb", &flags.mongodb),
+    ];
     for (path, text) in texts {
         let Some(text) = text else { continue };
         let key = find(path).expect("every flag is a setting");
@@ -112,8 +120,16 @@ struct Layers {
 impl Layers {
     fn set(&mut self, key: &Key, given: &Given, place: impl Fn() -> Place) {
         if let Err(instead) = (key.set)(&mut self.config, given) {
-            self.faults.push(Fault::wrong(place(), key.path, &given.to_string(), instead));
+            self.faults.push(Fault::wrong(place(), key.path, &shown(given), instead));
         }
+    }
+}
+
+/// A value as a message may show it: an address may hold a password before its `@`.
+fn shown(given: &Given) -> String {
+    match given {
+        Given::Text(text) if text.contains('@') => "a text with a user or a password in it".to_owned(),
+        other => other.to_string(),
     }
 }
 

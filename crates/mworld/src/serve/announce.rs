@@ -6,10 +6,10 @@ use std::net::SocketAddr;
 use secrecy::ExposeSecret;
 
 use super::operator::Operator;
-use crate::config::{Config, OPERATOR_TOKEN};
+use crate::config::OPERATOR_TOKEN;
 
 /// Addresses, where the data lies, and the operator token if this is the moment to show it.
-pub(crate) fn announcement(config: &Config, address: SocketAddr, operator: &Operator) -> String {
+pub(crate) fn announcement(place: &str, address: SocketAddr, operator: &Operator) -> String {
     let url = url(address);
     let mut text = String::from("Mobile World is open\n\n");
     for (what, path) in [
@@ -22,14 +22,7 @@ pub(crate) fn announcement(config: &Config, address: SocketAddr, operator: &Oper
     ] {
         let _ = writeln!(text, "  {what:<15} {url}{path}");
     }
-    let shards = config.shards;
-    let _ = writeln!(
-        text,
-        "  {:<15} {} (layout {}, {shards} shards)",
-        "data",
-        config.data.display(),
-        config.layout
-    );
+    let _ = writeln!(text, "  {:<15} {place}", "data");
     let _ = match operator {
         Operator::Made(token) => writeln!(
             text,
@@ -64,7 +57,7 @@ mod tests {
     #[test]
     fn a_token_is_shown_only_when_it_is_made() {
         let address = "0.0.0.0:8080".parse().unwrap();
-        let told = |operator| announcement(&Config::default(), address, &operator);
+        let told = |operator| announcement("./mworld-data", address, &operator);
         let made = told(Operator::Made(SecretString::from("s3cret")));
         assert!(made.contains("s3cret") && made.contains("http://127.0.0.1:8080/api/docs"), "{made}");
         assert!(!told(Operator::Brought(SecretString::from("s3cret"), OPERATOR_TOKEN)).contains("s3cret"));

@@ -3,38 +3,34 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use mworld_embedded::{Engine, Observer, Touch};
+use mworld_placement::touched::{Observer, Touch};
 use mworld_placement::{Area, Layout, RangeMap, ShardId};
 use mworld_server::{Metrics, ShardEntity, ShardInfo, ShardOperations, Views};
 use mworld_shop::Operation;
 
+use super::beneath::Beneath;
 use super::filling::Filling;
 
-/// The engine's name in metrics and on the operator's pages.
-const ENGINE: &str = "embedded";
-
-/// Windows into the embedded engine.
+/// Windows into the engine.
 pub(crate) struct EngineViews {
-    pub(crate) engine: Engine,
+    pub(crate) beneath: Arc<dyn Beneath>,
     pub(crate) layout: Layout,
-    pub(crate) shards: u32,
     pub(crate) filling: Arc<Filling>,
 }
 
 impl Views for EngineViews {
     fn ready(&self) -> Result<(), String> {
         self.filling.ready()?;
-        self.engine.ping().map_err(|error| format!("the embedded engine does not answer: {error}"))
+        self.beneath.answers()
     }
 
     fn shards(&self) -> Vec<ShardInfo> {
-        let touches = self.engine.touches();
-        let shard = |shard: u32| {
-            let maps = self.engine.placement().maps();
-            let entities = maps.map(|(area, map)| on_shard(area, map, ShardId(shard), &touches));
-            ShardInfo { engine: ENGINE.to_owned(), shard: shard.to_string(), entities: entities.collect() }
+        let (touches, maps) = (self.beneath.touches(), self.beneath.maps());
+        let shard = |(number, name): (u32, String)| {
+            let entities = maps.iter().map(|(area, map)| on_shard(*area, map, ShardId(number), &touches));
+            ShardInfo { engine: self.beneath.name().to_owned(), shard: name, entities: entities.collect() }
         };
-        (0..self.shards).map(shard).collect()
+        (0..).zip(self.beneath.shards()).map(shard).collect()
     }
 
     fn layout(&self) -> serde_json::Value {
@@ -42,24 +38,25 @@ impl Views for EngineViews {
             "name": self.layout.name,
             "about": self.layout.about,
             "fingerprint": self.layout.fingerprint(),
-            "shards": self.shards,
+            "shards": self.beneath.shards().len(),
             "toml": self.layout.to_toml(),
         })
     }
 
     fn shard_operations(&self) -> Vec<ShardOperations> {
+        let names = self.beneath.shards();
         let counted = |(touch, count): (Touch, u64)| ShardOperations {
-            engine: ENGINE.to_owned(),
+            engine: self.beneath.name().to_owned(),
             entity: touch.area.to_string(),
-            shard: touch.shard.0.to_string(),
+            shard: names.get(touch.shard.0 as usize).cloned().unwrap_or_default(),
             kind: touch.kind.name().to_owned(),
             count,
         };
-        self.engine.touches().into_iter().map(counted).collect()
+        self.beneath.touches().into_iter().map(counted).collect()
     }
 
     fn queue_depth(&self) -> usize {
-        self.engine.queue_depth()
+        self.beneath.queue_depth()
     }
 }
 

@@ -1,0 +1,207 @@
+//! The stock of an item that many want at once, split into buckets: records of their own, so that buyers who take from
+//! different ones do not meet. The home record says into how many, and keeps at least one piece, which shows that there is
+//! stock. Pieces move between home and buckets in transactions only, so that their sum is exact at every moment, and
+//! before anybody hears «sold out» every bucket has been looked into.
+
+use mongodb::bson::doc;
+use mworld_placement::{Constraint, Value};
+use mworld_shop::product::ZoneStock;
+use mworld_shop::{ProductId, Timestamp, Zone};
+use serde::{Deserialize, Serialize};
+
+use super::record::{self, Stand};
+use crate::ask::Ask;
+use crate::catalog::home::{self, Hint, Home};
+use crate::catalog::record::pieces;
+use crate::collection::Collection;
+use crate::db::{Db, Wanted};
+use crate::fault::{Answer, corrupt};
+use crate::hot::Item;
+use crate::tries::Tries;
+
+/// Pieces that a bucket must have for splitting to be worth while.
+const WORTH: u32 = 8;
+
+/// How long it is tried to split an item. Whoever fails sells from what there is.
+const SPLITTING: std::time::Duration = std::time::Duration::from_secs(2);
+
+/// One bucket.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Bucket {
+    #[serde(rename = "_id")]
+    id: String,
+    /// Product and zone; the first bucket of an item stands for all when they are listed.
+    item: String,
+    first: bool,
+    quantity: i64,
+    /// When it was last sold from, so that whoever comes by can see that the item is calm.
+    sold_at: Timestamp,
+}
+
+fn item_id(product: ProductId, zone: &Zone) -> String {
+    format!("{product}/{zone}")
+}
+
+fn id(product: ProductId, zone: &Zone, number: u32) -> String {
+    format!("{product}/{zone}/{number}")
+}
+
+/// The question for all buckets of an item: each is named, so that only the shards that hold them are asked.
+fn all(product: ProductId, zone: &Zone, buckets: u32) -> Ask {
+    let ids = (0..buckets).map(|number| Value::from(id(product, zone, number))).collect();
+    Ask::of(Collection::Buckets).within("_id", Constraint::In(ids))
+}
+
+/// Takes pieces from one bucket, if it has enough; how many are left in it.
+pub(super) async fn take(
+    db: &mut Db,
+    product: ProductId,
+    zone: &Zone,
+    number: u32,
+    wanted: u32,
+) -> Answer<Option<u32>> {
+    let enough = doc! { "$gte": i64::from(wanted) };
+    let ask = Ask::own(Collection::Buckets, id(product, zone, number)).also("quantity", enough);
+    let change = doc! {
+        "$inc": { "quantity": -i64::from(wanted) },
+        "$set": { "sold_at": db.core.clock.now().micros() },
+    };
+    let left: Option<Bucket> = db.changed(&ask, change, None).await?;
+    left.map(|left| pieces(left.quantity)).transpose()
+}
+
+/// What a look into every bucket and the home found.
+pub(super) enum Looked {
+    /// Taken; so many are left altogether.
+    Taken(u32),
+    /// There are only so many altogether.
+    Short(u32),
+}
+
+/// Takes pieces from wherever they are, after a look into everything. When little is left, or when no bucket alone has
+/// enough, all of it is brought home first, so that the last pieces are not hunted over many records.
+pub(super) async fn take_anywhere(
+    db: &mut Db,
+    product: ProductId,
+    home: &Home,
+    zone: &Zone,
+    wanted: u32,
+    stand: &Stand,
+) -> Answer<Looked> {
+    let buckets = stand.buckets(zone);
+    db.core.hot.learn(&(product, zone.clone()), buckets);
+    let found: Vec<Bucket> = db.all(&all(product, zone, buckets), Wanted::default()).await?;
+    let inside = sum(&found)?;
+    let total = inside.saturating_add(stand.pieces()?);
+    if total < wanted {
+        return Ok(Looked::Short(total));
+    }
+    let richest = found.iter().max_by_key(|bucket| bucket.quantity);
+    if let Some(richest) = richest.filter(|_| inside >= buckets.saturating_mul(2))
+        && richest.quantity >= i64::from(wanted)
+    {
+        let number = richest.id.rsplit('/').next().and_then(|number| number.parse().ok());
+        let number = number.ok_or_else(|| corrupt("bucket", "its id has no number"))?;
+        if take(db, product, zone, number, wanted).await?.is_some() {
+            return Ok(Looked::Taken(total - wanted));
+        }
+    }
+    bring_home(db, product, home, zone, buckets, inside).await?;
+    match record::take(db, product, Hint::Home(home), zone, wanted, false).await? {
+        Some(stand) => Ok(Looked::Taken(stand.pieces()?)),
+        None => Err(corrupt("stock", "what was brought home is not there")),
+    }
+}
+
+fn sum(found: &[Bucket]) -> Answer<u32> {
+    found.iter().try_fold(0_u32, |sum, bucket| Ok(sum.saturating_add(pieces(bucket.quantity)?)))
+}
+
+async fn bring_home(
+    db: &mut Db,
+    product: ProductId,
+    home: &Home,
+    zone: &Zone,
+    buckets: u32,
+    inside: u32,
+) -> Answer<()> {
+    db.delete_all(&all(product, zone, buckets)).await?;
+    record::mark_split(db, product, home, zone, 0, i64::from(inside)).await?;
+    db.core.hot.learn(&(product, zone.clone()), 0);
+    Ok(())
+}
+
+/// Brings every piece of an item home, inside the transaction under way; whether it had been split.
+pub(crate) async fn merge(db: &mut Db, product: ProductId, home: &Home, zone: &Zone) -> Answer<bool> {
+    let stand = record::look(db, product, Hint::Home(home), zone).await?;
+    let buckets = stand.map_or(0, |stand| stand.buckets(zone));
+    if buckets == 0 {
+        return Ok(false);
+    }
+    let found: Vec<Bucket> = db.all(&all(product, zone, buckets), Wanted::default()).await?;
+    let inside = sum(&found)?;
+    bring_home(db, product, home, zone, buckets, inside).await?;
+    Ok(true)
+}
+
+/// What lies in the buckets of these zones of a product.
+pub(crate) async fn sums(
+    db: &mut Db,
+    product: ProductId,
+    split: impl IntoIterator<Item = (Zone, u32)>,
+) -> Answer<Vec<ZoneStock>> {
+    let mut stock = Vec::new();
+    for (zone, buckets) in split {
+        let found: Vec<Bucket> = db.all(&all(product, &zone, buckets), Wanted::default()).await?;
+        stock.push(ZoneStock { quantity: sum(&found)?, zone });
+    }
+    Ok(stock)
+}
+
+/// Splits an item into so many buckets, or fewer if there is not enough for so many. Nobody of this process sells it
+/// meanwhile. Whoever fails at it sells from what there is.
+pub(super) async fn split(db: &mut Db, item: &Item, wanted: u32) -> Answer<()> {
+    let core = std::sync::Arc::clone(&db.core);
+    let _alone = core.hot.alone(item).await;
+    let mut tries = Tries::within(SPLITTING);
+    loop {
+        db.begin().await?;
+        let outcome = split_once(db, item, wanted).await;
+        match db.end(outcome, &mut tries).await {
+            Some(Ok(buckets)) => {
+                core.hot.learn(item, buckets);
+                return Ok(());
+            }
+            Some(Err(fault)) => {
+                tracing::debug!(?fault, "an item could not be split");
+                return Ok(());
+            }
+            None => {}
+        }
+    }
+}
+
+async fn split_once(db: &mut Db, (product, zone): &Item, wanted: u32) -> Answer<u32> {
+    let Some(home) = home::of(db, *product).await? else { return Ok(0) };
+    merge(db, *product, &home, zone).await?;
+    let Some(stand) = record::look(db, *product, Hint::Home(&home), zone).await? else { return Ok(0) };
+    let quantity = stand.pieces()?;
+    let buckets = wanted.min(quantity / WORTH);
+    if buckets < 2 {
+        return Ok(0);
+    }
+    // At least one piece stays at home.
+    let each = (quantity - 1) / buckets;
+    let now = db.core.clock.now();
+    let bucket = |number| Bucket {
+        id: id(*product, zone, number),
+        item: item_id(*product, zone),
+        first: number == 0,
+        quantity: each.into(),
+        sold_at: now,
+    };
+    let made: Vec<Bucket> = (0..buckets).map(bucket).collect();
+    db.insert_all(&all(*product, zone, buckets), &made).await?;
+    record::mark_split(db, *product, &home, zone, buckets, -i64::from(each * buckets)).await?;
+    Ok(buckets)
+}
