@@ -1,7 +1,7 @@
 //! The engine: an open store on a cluster, and how an operation is run on it.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 use mworld_placement::touched::{Observer, Touch};
@@ -51,8 +51,9 @@ impl Engine {
     /// Opens the store; an empty database is brought to the layout first.
     pub async fn open(options: Options) -> Result<Engine, OpenError> {
         let core = Arc::new(open(options).await?);
-        watch::start(&core);
-        Ok(Engine { core })
+        let engine = Engine { core };
+        watch::start(&engine);
+        Ok(engine)
     }
 
     /// The ports, with checkout in one transaction.
@@ -109,6 +110,15 @@ impl Engine {
 
     pub(crate) fn core(&self) -> &Arc<Core> {
         &self.core
+    }
+
+    /// An engine that does not keep the store open.
+    pub(crate) fn downgrade(&self) -> Weak<Core> {
+        Arc::downgrade(&self.core)
+    }
+
+    pub(crate) fn upgrade(core: &Weak<Core>) -> Option<Engine> {
+        core.upgrade().map(|core| Engine { core })
     }
 
     /// Runs one operation to its end, whatever becomes of whoever asked for it: a command whose answer nobody takes

@@ -10,9 +10,9 @@ use mworld_shop::event::StockChange;
 use mworld_shop::product::{MAX_STOCK, Product, ProductRef, ZoneStock};
 use mworld_shop::{Category, ProductId, Refusal, Zone};
 
+use self::buckets::Looked;
 use crate::catalog::find;
 use crate::catalog::home::{self, Hint, stock_is_found_by_category};
-use self::buckets::Looked;
 use crate::db::Db;
 use crate::fault::{Answer, Fault};
 

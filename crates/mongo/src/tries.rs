@@ -37,9 +37,4 @@ impl Tries {
         tokio::time::sleep(pause).await;
         true
     }
-
-    /// How many tries have failed.
-    pub(crate) fn failed(&self) -> u32 {
-        self.made
-    }
 }

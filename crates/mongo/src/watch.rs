@@ -1,20 +1,27 @@
-//! What an open store keeps an eye on: whether the cluster answers, and where its ranges lie.
+//! What an open store does by itself: it looks whether the cluster answers and where its ranges lie, gives events their
+//! place in the feed, and brings home the stock of items that have become calm.
 
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 use mongodb::bson::doc;
+use mworld_shop::Operation;
 use parking_lot::Mutex;
 
 use crate::core::Core;
+use crate::engine::Engine;
 use crate::fault::engine;
 use crate::open::refresh;
+use crate::stock::buckets::merge_calm;
 
 /// How often the cluster is asked.
 const EVERY: Duration = Duration::from_secs(2);
 
 /// How long it may take to answer before it counts as silent.
 const PATIENCE: Duration = Duration::from_secs(3);
+
+/// Events that get their place at once.
+const EVENTS: usize = 500;
 
 /// The last thing that was seen.
 #[derive(Debug, Default)]
@@ -26,11 +33,16 @@ impl Seen {
     }
 }
 
-/// Watches until the store is closed.
-pub(crate) fn start(core: &Arc<Core>) {
-    let core = Arc::downgrade(core);
+/// Watches and works until the store is closed.
+pub(crate) fn start(engine: &Engine) {
+    let (watched, swept) = (engine.downgrade(), engine.downgrade());
     tokio::spawn(async move {
-        while look(&core).await {
+        while look(&watched).await {
+            tokio::time::sleep(EVERY).await;
+        }
+    });
+    tokio::spawn(async move {
+        while sweep(&swept).await {
             tokio::time::sleep(EVERY).await;
         }
     });
@@ -53,5 +65,23 @@ async fn look(core: &Weak<Core>) -> bool {
         Err(_) => Some(format!("it has not answered for {} s", PATIENCE.as_secs())),
     };
     *core.seen.0.lock() = trouble;
+    true
+}
+
+/// Works once; `false` when there is nobody left to work for. What fails is tried again: readers of the feed and buyers
+/// do the same work when they need it done.
+async fn sweep(core: &Weak<Core>) -> bool {
+    let Some(engine) = Engine::upgrade(core) else { return false };
+    let fed = async {
+        while engine.feed(EVENTS).await? == EVENTS {}
+        Ok::<_, mworld_shop::Error>(())
+    };
+    if let Err(error) = fed.await {
+        tracing::debug!(%error, "events could not be put in order; it is tried again");
+    }
+    let merged = engine.run(Operation::CatalogAdjust, |mut db| async move { merge_calm(&mut db).await });
+    if let Err(error) = merged.await {
+        tracing::debug!(%error, "calm items could not be brought home; it is tried again");
+    }
     true
 }

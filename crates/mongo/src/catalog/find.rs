@@ -8,10 +8,11 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 use super::home::{self, Hint, document_in, stock_records};
-use super::record::{ProductRecord, StockRecord, in_every_zone, money, pieces, stock_inside};
+use super::record::{ProductRecord, Split, StockRecord, in_every_zone, money, pieces, stock_inside};
 use crate::ask::Ask;
 use crate::db::{Db, Wanted};
 use crate::fault::Answer;
+use crate::stock::buckets;
 use crate::transaction::in_transaction;
 
 /// Every document of a product that lies where the hint says, the last written first.
@@ -27,11 +28,8 @@ pub(crate) async fn documents(db: &mut Db, product: ProductId, hint: Hint<'_>) -
 pub(crate) async fn product(db: &mut Db, wanted: &ProductRef) -> Answer<Option<Product>> {
     for hint in hints(wanted.category.as_ref()) {
         let found = documents(db, wanted.id, hint).await?;
-        let stock = match found.iter().any(|document| !document.split.is_empty()) {
-            // Home and buckets add up only at one moment of all shards.
-            true => Vec::new(),
-            false => stock_of(db, &found).await?,
-        };
+        // Home and buckets add up only at one moment of all shards.
+        let stock = if found.iter().any(is_split) { Vec::new() } else { stock_of(db, &found).await? };
         if !stock.is_empty() {
             return with_stock(db, found, &stock);
         }
@@ -62,14 +60,50 @@ fn with_stock(db: &Db, documents: Vec<ProductRecord>, stock: &[ZoneStock]) -> An
     documents.into_iter().next().map(|document| document.into_product(stock)).transpose()
 }
 
-/// The stock of a product in every zone that has a record: every product has at least one.
+fn is_split(document: &ProductRecord) -> bool {
+    !document.split.is_empty()
+}
+
+/// The stock of a product in every zone that has a record: every product has at least one. What lies in buckets is
+/// counted in; where there may be any, this is to be asked within a transaction.
 pub(crate) async fn stock_of(db: &mut Db, documents: &[ProductRecord]) -> Answer<Vec<ZoneStock>> {
-    let Some(document) = documents.first().filter(|_| db.core.shape.form == Form::Apart) else {
-        return stock_inside(&db.core, documents);
+    let Some(document) = documents.first() else { return Ok(Vec::new()) };
+    let product = document.product();
+    let (mut stock, split) = if db.core.shape.form == Form::Apart {
+        let records = apart(db, document).await?;
+        let split: Vec<Split> = records.iter().flat_map(|record| record.split.clone()).collect();
+        (records.into_iter().map(zone_stock).collect::<Answer<Vec<_>>>()?, split)
+    } else {
+        let split = documents.iter().flat_map(|document| document.split.clone()).collect();
+        (stock_inside(&db.core, documents)?, split)
     };
+    for inside in buckets::sums(db, product, &split).await? {
+        add(&mut stock, inside);
+    }
+    Ok(stock)
+}
+
+/// Adds pieces to those that the zone has.
+pub(super) fn add(stock: &mut Vec<ZoneStock>, more: ZoneStock) {
+    match stock.iter_mut().find(|known| known.zone == more.zone) {
+        Some(known) => known.quantity = known.quantity.saturating_add(more.quantity),
+        None => stock.push(more),
+    }
+}
+
+/// How the stock of each zone is split that is.
+pub(super) async fn splits_of(db: &mut Db, documents: &[ProductRecord]) -> Answer<Vec<Split>> {
+    let Some(document) = documents.first().filter(|_| db.core.shape.form == Form::Apart) else {
+        return Ok(documents.iter().flat_map(|document| document.split.clone()).collect());
+    };
+    let records = apart(db, document).await?;
+    Ok(records.into_iter().flat_map(|record| record.split).collect())
+}
+
+/// The stock records of a product, where they are apart.
+async fn apart(db: &mut Db, document: &ProductRecord) -> Answer<Vec<StockRecord>> {
     let ask = stock_records(&db.core, document.product(), Hint::Home(&document.home()));
-    let records: Vec<StockRecord> = db.all(&ask, Wanted::default()).await?;
-    records.into_iter().map(zone_stock).collect()
+    db.all(&ask, Wanted::default()).await
 }
 
 /// A stock record as the shop shows it.

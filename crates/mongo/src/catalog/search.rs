@@ -9,13 +9,14 @@ use mworld_shop::search::{Search, Sort};
 use mworld_shop::{Page, Position, ProductId};
 
 use super::filter;
-use super::find::zone_stock;
+use super::find::{add, zone_stock};
 use super::home::{any_zone, is_placed_by};
 use super::record::{ProductRecord, StockRecord, in_every_zone, stock_inside};
 use crate::ask::Ask;
 use crate::bson::uuid;
 use crate::db::{Db, Wanted};
 use crate::fault::Answer;
+use crate::stock::buckets;
 
 pub(super) async fn page(db: &mut Db, search: &Search) -> Answer<Page<Arc<Shown>>> {
     let size = search.page_size().get();
@@ -31,7 +32,11 @@ pub(super) async fn page(db: &mut Db, search: &Search) -> Answer<Page<Arc<Shown>
     products.truncate(size);
     let last = products.last().and_then(|documents| documents.first());
     let next = last.filter(|_| more).map(|last| position(search.sort, last));
-    let apart = stock_apart(db, search, &products).await?;
+    let mut apart = stock_apart(db, search, &products).await?;
+    for document in products.iter().flatten().filter(|document| !document.split.is_empty()) {
+        let inside = buckets::sums(db, document.product(), &document.split).await?;
+        apart.extend(inside.into_iter().map(|inside| (document.product(), inside)));
+    }
     let mut items = Vec::with_capacity(products.len());
     for documents in products {
         let product = shown(db, search, documents, &apart)?;
@@ -99,9 +104,14 @@ async fn stock_apart(
         ask = ask.within("category", Constraint::In(categories.into_iter().map(Value::from).collect()));
     }
     let records: Vec<StockRecord> = db.all(&ask, Wanted::default()).await?;
-    let stock =
-        |record: StockRecord| Ok((ProductId::from_uuid(uuid(record.product_id)), zone_stock(record)?));
-    records.into_iter().map(stock).collect()
+    let mut stock = Vec::with_capacity(records.len());
+    for record in records {
+        let product = ProductId::from_uuid(uuid(record.product_id));
+        let inside = buckets::sums(db, product, &record.split).await?;
+        stock.push((product, zone_stock(record)?));
+        stock.extend(inside.into_iter().map(|inside| (product, inside)));
+    }
+    Ok(stock)
 }
 
 /// The product as the search shows it, with the stock that it has in reach.
@@ -114,7 +124,9 @@ fn shown(
     let mut stock = stock_inside(&db.core, &documents)?;
     let Some(document) = documents.into_iter().next() else { return Ok(None) };
     let id = document.product();
-    stock.extend(apart.iter().filter(|(product, _)| *product == id).map(|(_, stock)| stock.clone()));
+    for (_, more) in apart.iter().filter(|(product, _)| *product == id) {
+        add(&mut stock, more.clone());
+    }
     let mut stock = in_every_zone(&db.core, &stock);
     if let Some(zone) = search.zone.as_ref().filter(|_| only_own_zone(db)) {
         stock.retain(|stock| stock.zone == *zone);

@@ -1,19 +1,21 @@
 //! Writing a product: all its records, or nothing. Writers of one product meet in the record of its id; a writer and a
 //! sale meet in the stock record, so neither loses what the other did.
 
-use mworld_placement::{Entity, Form};
+use mworld_placement::Entity;
 use mworld_shop::event::Happened;
 use mworld_shop::product::{ProductDraft, Upserted};
 use mworld_shop::{ProductId, Zone};
 use serde::Serialize;
 
-use super::find::{documents, stock_of};
+use super::find::{documents, splits_of, stock_of};
 use super::home::{self, Hint, Home, document_in, is_placed_by, stock_record};
+use super::record::ProductRecord;
 use super::whole::{Records, Whole};
 use crate::ask::Ask;
 use crate::db::Db;
 use crate::fault::{Answer, Fault};
 use crate::feed;
+use crate::stock::buckets;
 use crate::transaction::in_transaction;
 
 pub(super) async fn upsert(db: &mut Db, product: ProductId, draft: &ProductDraft) -> Answer<Upserted> {
@@ -44,12 +46,29 @@ async fn withdraw_once(db: &mut Db, product: ProductId) -> Answer<bool> {
     Ok(true)
 }
 
-/// All that there is of a product.
+/// All that there is of a product. What lies in buckets is brought home first: its records are about to be replaced.
 async fn stored(db: &mut Db, product: ProductId) -> Answer<Option<Whole>> {
     let Some(home) = home::of(db, product).await? else { return Ok(None) };
-    let found = documents(db, product, Hint::Home(&home)).await?;
+    let mut found = documents(db, product, Hint::Home(&home)).await?;
+    if merge_all(db, product, &home, &found).await? {
+        found = documents(db, product, Hint::Home(&home)).await?;
+    }
     let stock = stock_of(db, &found).await?;
     Ok(found.into_iter().next().map(|face| Whole { face, stock }))
+}
+
+/// Brings home what lies in buckets, of every zone; whether there was any.
+async fn merge_all(
+    db: &mut Db,
+    product: ProductId,
+    home: &Home,
+    documents: &[ProductRecord],
+) -> Answer<bool> {
+    let mut any = false;
+    for split in splits_of(db, documents).await? {
+        any |= buckets::merge(db, product, home, &split.zone).await?;
+    }
+    Ok(any)
 }
 
 async fn write(db: &mut Db, old: Option<&Whole>, new: &Whole) -> Answer<()> {
@@ -81,7 +100,6 @@ async fn write(db: &mut Db, old: Option<&Whole>, new: &Whole) -> Answer<()> {
         let to = at(&home);
         put(db, was_at, &to, stays, record).await?;
     }
-    debug_assert!(form == Form::Apart || stock.is_empty(), "stock records are for the form apart");
     Ok(())
 }
 

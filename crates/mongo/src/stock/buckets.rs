@@ -12,11 +12,12 @@ use serde::{Deserialize, Serialize};
 use super::record::{self, Stand};
 use crate::ask::Ask;
 use crate::catalog::home::{self, Hint, Home};
-use crate::catalog::record::pieces;
+use crate::catalog::record::{Split, pieces};
 use crate::collection::Collection;
 use crate::db::{Db, Wanted};
 use crate::fault::{Answer, corrupt};
-use crate::hot::Item;
+use crate::hot::{CALM, Item};
+use crate::transaction::in_transaction;
 use crate::tries::Tries;
 
 /// Pieces that a bucket must have for splitting to be worth while.
@@ -145,15 +146,11 @@ pub(crate) async fn merge(db: &mut Db, product: ProductId, home: &Home, zone: &Z
 }
 
 /// What lies in the buckets of these zones of a product.
-pub(crate) async fn sums(
-    db: &mut Db,
-    product: ProductId,
-    split: impl IntoIterator<Item = (Zone, u32)>,
-) -> Answer<Vec<ZoneStock>> {
+pub(crate) async fn sums(db: &mut Db, product: ProductId, split: &[Split]) -> Answer<Vec<ZoneStock>> {
     let mut stock = Vec::new();
-    for (zone, buckets) in split {
-        let found: Vec<Bucket> = db.all(&all(product, &zone, buckets), Wanted::default()).await?;
-        stock.push(ZoneStock { quantity: sum(&found)?, zone });
+    for Split { zone, buckets } in split {
+        let found: Vec<Bucket> = db.all(&all(product, zone, *buckets), Wanted::default()).await?;
+        stock.push(ZoneStock { quantity: sum(&found)?, zone: zone.clone() });
     }
     Ok(stock)
 }
@@ -204,4 +201,38 @@ async fn split_once(db: &mut Db, (product, zone): &Item, wanted: u32) -> Answer<
     db.insert_all(&all(*product, zone, buckets), &made).await?;
     record::mark_split(db, *product, &home, zone, buckets, -i64::from(each * buckets)).await?;
     Ok(buckets)
+}
+
+/// Brings home the items of which nobody has bought for a while, whichever process split them; how many.
+pub(crate) async fn merge_calm(db: &mut Db) -> Answer<usize> {
+    db.core.hot.forget_calm();
+    let firsts: Vec<Bucket> =
+        db.all(&Ask::of(Collection::Buckets).also("first", true), Wanted::default()).await?;
+    let mut merged = 0;
+    for first in firsts {
+        let (Some((product, zone)), true) = (parsed(&first.item), is_calm(db, &first.item).await?) else {
+            continue;
+        };
+        merged += usize::from(in_transaction!(db, merge_one(db, product, &zone))?);
+    }
+    Ok(merged)
+}
+
+/// Whether no bucket of the item has been sold from for a while.
+async fn is_calm(db: &mut Db, item: &str) -> Answer<bool> {
+    let recent = db.core.clock.now().minus(CALM).micros();
+    let busy = Ask::of(Collection::Buckets).also("item", item).also("sold_at", doc! { "$gt": recent });
+    Ok(db.one::<Bucket>(&busy, Wanted::default()).await?.is_none())
+}
+
+async fn merge_one(db: &mut Db, product: ProductId, zone: &Zone) -> Answer<bool> {
+    match home::of(db, product).await? {
+        Some(home) => merge(db, product, &home, zone).await,
+        None => Ok(false),
+    }
+}
+
+fn parsed(item: &str) -> Option<(ProductId, Zone)> {
+    let (product, zone) = item.split_once('/')?;
+    Some((product.parse().ok()?, Zone::new(zone).ok()?))
 }

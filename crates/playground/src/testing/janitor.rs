@@ -15,6 +15,9 @@ use crate::error::{Result, failed};
 const WAIT_AND_REMOVE: &str =
     r#"cat; for try in 1 2 3 4 5 6 7 8 9 10; do rm -rf -- "$1" && exit; sleep 0.5; done"#;
 
+/// A file system in memory, where there is one.
+const IN_MEMORY: &str = "/dev/shm";
+
 /// The keeper of one directory.
 #[derive(Debug)]
 pub(super) struct Janitor {
@@ -26,7 +29,11 @@ impl Janitor {
     /// Makes a directory and hires its keeper.
     pub(super) fn hire() -> Result<Janitor> {
         let no_directory = |error| failed(format!("no directory can be made for a test: {error}"));
-        let directory = tempfile::Builder::new().prefix("mworld-test-").tempdir().map_err(no_directory)?;
+        let mut builder = tempfile::Builder::new();
+        let named = builder.prefix("mworld-test-");
+        // A test kills servers, never the machine: what they have written is as safe in memory, and a disk's syncs, thousands in
+        // a run, would only be waited for.
+        let directory = named.tempdir_in(IN_MEMORY).or_else(|_| named.tempdir()).map_err(no_directory)?;
         // In a session of its own: Ctrl-C ends the tests and must leave the one who clears up.
         let shell = Command::new("setsid")
             .args(["sh", "-c", WAIT_AND_REMOVE, "janitor"])

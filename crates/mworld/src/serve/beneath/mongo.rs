@@ -44,7 +44,6 @@ pub(super) async fn open(
         clock: clock.clone(),
         observer: Some(Arc::clone(&counting) as Arc<dyn Observer<Operation>>),
         ages: Some(counting),
-        ages: Some(ages),
     });
     let engine = engine.await.map_err(|error| refused(&error))?;
     let place = format!("{shown} (layout {}, {} shards)", layout.name, engine.shards().len());
