@@ -67,7 +67,15 @@ impl Wanted {
 
 impl Db {
     pub(crate) fn new(core: Arc<Core>, operation: Operation) -> Db {
-        Db { core, operation, session: None, in_transaction: false, must_see: None, touched: Vec::new(), places: Vec::new() }
+        Db {
+            core,
+            operation,
+            session: None,
+            in_transaction: false,
+            must_see: None,
+            touched: Vec::new(),
+            places: Vec::new(),
+        }
     }
 
     /// Begins a transaction: what follows happens as one, or not at all.

@@ -63,7 +63,11 @@ impl Places {
         // Other processes begin elsewhere, so that two of them seldom meet.
         let turn = rand::random::<u32>() % count;
         let free = (0..count).map(|number| (number + turn) % count).collect();
-        Arc::new(Places { buckets, free: Mutex::new(free), permits: Arc::new(Semaphore::new(count as usize)) })
+        Arc::new(Places {
+            buckets,
+            free: Mutex::new(free),
+            permits: Arc::new(Semaphore::new(count as usize)),
+        })
     }
 }
 
@@ -72,7 +76,6 @@ impl Place {
     pub(crate) fn bucket(&self) -> Option<u32> {
         (self.places.buckets > 0).then_some(self.number)
     }
-
 }
 
 impl Drop for Place {
@@ -83,7 +86,13 @@ impl Drop for Place {
 
 impl State {
     fn new(now: Instant, buckets: u32) -> State {
-        State { places: Places::new(buckets), conflicts: 0, counting_since: now, last_wanted: now, wanted: None }
+        State {
+            places: Places::new(buckets),
+            conflicts: 0,
+            counting_since: now,
+            last_wanted: now,
+            wanted: None,
+        }
     }
 }
 
@@ -151,7 +160,11 @@ impl Hot {
 impl State {
     fn grow(&mut self) {
         self.conflicts = 0;
-        let next = if self.places.buckets == 0 { FIRST } else { self.places.buckets.saturating_mul(GROWTH).min(MOST) };
+        let next = if self.places.buckets == 0 {
+            FIRST
+        } else {
+            self.places.buckets.saturating_mul(GROWTH).min(MOST)
+        };
         if next > self.places.buckets {
             self.wanted = Some(next);
         }

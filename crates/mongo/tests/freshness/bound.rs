@@ -29,7 +29,8 @@ fn age(asked: Instant, shown: i64, acknowledged: &Acknowledged) -> Duration {
 
 async fn secondary(cluster: &TestCluster) -> (Direct, String) {
     let members = cluster.members().await;
-    let member = members.iter().find(|member| member.role == Role::Secondary).expect("there are two secondaries");
+    let member =
+        members.iter().find(|member| member.role == Role::Secondary).expect("there are two secondaries");
     let (host, port) = member.address.rsplit_once(':').expect("host:port");
     let port = port.parse().expect("a port");
     let direct = Direct::new(host, port, &Access::default(), Duration::from_secs(5)).expect("a client");
@@ -40,13 +41,15 @@ async fn secondary(cluster: &TestCluster) -> (Direct, String) {
 async fn an_answer_is_never_older_than_the_layout_promises() {
     let cluster = private_cluster(1, 3).await;
     let engine = open(&cluster, "bound").await;
-    let (id, acknowledged, over) = (ProductId::generate(), Acknowledged::default(), Arc::new(AtomicBool::new(false)));
+    let (id, acknowledged, over) =
+        (ProductId::generate(), Acknowledged::default(), Arc::new(AtomicBool::new(false)));
     let catalog = engine.parts().catalog;
     catalog.upsert(id, draft(0)).await.expect("the product is new");
     acknowledged.lock().push(Instant::now());
 
     let writing = {
-        let (catalog, acknowledged, over) = (Arc::clone(&catalog), Arc::clone(&acknowledged), Arc::clone(&over));
+        let (catalog, acknowledged, over) =
+            (Arc::clone(&catalog), Arc::clone(&acknowledged), Arc::clone(&over));
         tokio::spawn(async move {
             let mut price = 0;
             while !over.load(Ordering::SeqCst) {
@@ -65,7 +68,8 @@ async fn an_answer_is_never_older_than_the_layout_promises() {
         "find": "products", "filter": { "_id": mworld_mongo::admin::id(id.uuid()) }, "limit": 1, "singleBatch": true,
         "$readPreference": { "mode": "secondary" },
     };
-    let (started, mut reads, mut oldest, mut plain_oldest) = (Instant::now(), 0, Duration::ZERO, Duration::ZERO);
+    let (started, mut reads, mut oldest, mut plain_oldest) =
+        (Instant::now(), 0, Duration::ZERO, Duration::ZERO);
     let wanted = ProductRef { id, category: Some(category()), zone: None };
     while started.elapsed() < HELD_BACK {
         let asked = Instant::now();
@@ -75,15 +79,21 @@ async fn an_answer_is_never_older_than_the_layout_promises() {
         // What a plain read would have shown: it proves that there was something to be protected from.
         let asked = Instant::now();
         let answer = router.run("bound", plain.clone()).await.expect("a plain read");
-        let batch = answer.get_document("cursor").and_then(|cursor| cursor.get_array("firstBatch")).expect("a batch");
+        let batch =
+            answer.get_document("cursor").and_then(|cursor| cursor.get_array("firstBatch")).expect("a batch");
         let price = batch[0].as_document().and_then(|found| found.get_i64("price").ok()).expect("a price");
         plain_oldest = plain_oldest.max(age(asked, price, &acknowledged));
     }
     held_back.run("admin", doc! { "fsyncUnlock": 1 }).await.expect("the secondary is let go");
     over.store(true, Ordering::SeqCst);
     writing.await.expect("the writer ends");
-    println!("{name} held back for {HELD_BACK:?}: {reads} reads, the oldest {oldest:?}; plain reads up to {plain_oldest:?}");
-    assert!(plain_oldest > PROMISE, "the secondary was not held back: plain reads were at most {plain_oldest:?} old");
+    println!(
+        "{name} held back for {HELD_BACK:?}: {reads} reads, the oldest {oldest:?}; plain reads up to {plain_oldest:?}"
+    );
+    assert!(
+        plain_oldest > PROMISE,
+        "the secondary was not held back: plain reads were at most {plain_oldest:?} old"
+    );
     assert!(oldest <= PROMISE, "a read was {oldest:?} old, and the layout promises {PROMISE:?}");
     assert!(reads > 20, "only {reads} reads in {HELD_BACK:?}");
 }
