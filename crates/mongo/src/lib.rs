@@ -4,10 +4,10 @@
 //! key where the layout allows it. What this engine is *not*: a general data layer. It speaks the shop's words, and
 //! nobody else in the workspace speaks the driver's.
 
-pub mod admin;
 mod accounts;
+pub mod admin;
 mod ages;
-mod apply;
+pub mod apply;
 mod ask;
 mod bson;
 mod carts;
@@ -30,6 +30,7 @@ mod open;
 mod open_error;
 mod own_writes;
 mod policy;
+mod question;
 mod replica;
 mod sessions;
 mod stock;
@@ -41,3 +42,5 @@ pub use self::ages::AgeObserver;
 pub use self::client::{Address, DEFAULT_DATABASE};
 pub use self::engine::{Engine, Options};
 pub use self::open_error::OpenError;
+#[doc(hidden)]
+pub use self::question::Question;

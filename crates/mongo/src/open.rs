@@ -5,7 +5,7 @@ use std::sync::Arc;
 use mongodb::bson::{Document, doc};
 use mworld_placement::layout::model::Engine as Place;
 use mworld_placement::touched::Counters;
-use mworld_placement::{Domain, Entity, Placement};
+use mworld_placement::{Domain, Entity, Layout, Placement};
 use mworld_shop::{Settings, Zone};
 
 use crate::ages::Ages;
@@ -17,6 +17,7 @@ use crate::collection::{Collection, Shape, sharded};
 use crate::core::Core;
 use crate::engine::Options;
 use crate::fault::{Answer, Fault};
+use crate::hot::Hot;
 use crate::lifetimes::Lifetimes;
 use crate::maps::{self, Maps};
 use crate::open_error::OpenError;
@@ -28,11 +29,7 @@ const NEEDED: [Entity; 3] = [Entity::Products, Entity::Orders, Entity::Carts];
 
 pub(crate) async fn open(options: Options) -> Result<Core, OpenError> {
     let layout = options.layout.in_force_on(Place::MongoDb);
-    for entity in NEEDED {
-        if layout.entities.get(&entity).is_none_or(|placed| placed.engine != Place::MongoDb) {
-            return Err(OpenError::NoPlace { layout: layout.name, entity: entity.to_string() });
-        }
-    }
+    every_entity_has_a_place(&layout)?;
     let cluster = Cluster::connect(&options.address).await?;
     let failed = |fault: Fault| OpenError::Failed {
         address: options.address.shown(),
@@ -40,8 +37,9 @@ pub(crate) async fn open(options: Options) -> Result<Core, OpenError> {
     };
     let shards = maps::shards(&cluster.client).await.map_err(failed)?;
     let count = u32::try_from(shards.len()).unwrap_or(u32::MAX);
-    let (placement, _) = Placement::new(&layout, count, &domain(&options.settings));
-    apply::ensure(&cluster, &options.address, &layout, &placement).await?;
+    let domain = domain(&options.settings);
+    let (placement, _) = Placement::new(&layout, count, &domain);
+    apply::ensure(&cluster, &options.address, &layout, &placement, &domain).await?;
     agree_on_currency(&cluster, &options.settings).await?;
     let zones = zones(&cluster, &options.settings).await.map_err(failed)?;
     let shape = Shape::of(&placement);
@@ -62,8 +60,18 @@ pub(crate) async fn open(options: Options) -> Result<Core, OpenError> {
         clock: options.clock,
         counters: Counters::new(count.max(1), options.observer),
         seen: Seen::default(),
+        hot: Hot::default(),
         cluster_clock: ClusterClock::default(),
         ages: Ages(options.ages),
+    })
+}
+
+/// Refuses a layout, with MongoDB in force where it can be, by which a store cannot live there altogether.
+pub(crate) fn every_entity_has_a_place(layout: &Layout) -> Result<(), OpenError> {
+    let homeless =
+        |entity: &Entity| layout.entities.get(entity).is_none_or(|placed| placed.engine != Place::MongoDb);
+    NEEDED.into_iter().find(homeless).map_or(Ok(()), |entity| {
+        Err(OpenError::NoPlace { layout: layout.name.clone(), entity: entity.to_string() })
     })
 }
 

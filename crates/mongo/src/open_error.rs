@@ -117,6 +117,42 @@ pub enum OpenError {
         /// The address.
         address: String,
     },
+    /// Records are written down in another way than the layout wants.
+    #[error(
+        "the database {database} was laid out by {stored}, and with {given} {what}; that cannot be changed in place: give {given} a database of its own, and take the catalogue along with `mworld export` and `mworld import`"
+    )]
+    OtherShape {
+        /// The database.
+        database: String,
+        /// The layout in force there.
+        stored: String,
+        /// The layout asked for.
+        given: String,
+        /// What would be another.
+        what: String,
+    },
+    /// Somebody else's records are where ours would go.
+    #[error(
+        "the database {database} at {address} has a collection {collection} with {documents} documents that no mworld wrote; name another database in the address, mongodb://HOST:PORT/DATABASE"
+    )]
+    ForeignData {
+        /// The address.
+        address: String,
+        /// The database.
+        database: String,
+        /// The collection.
+        collection: String,
+        /// About how many documents it has.
+        documents: u64,
+    },
+    /// Somebody else is at it.
+    #[error(
+        "somebody else is bringing the database {database} to a layout at this moment; wait for it to end, then try again"
+    )]
+    Busy {
+        /// The database.
+        database: String,
+    },
     /// The cluster failed while it was looked at.
     #[error(
         "the cluster at {address} failed while it was being opened: {problem}; try again, and look into its log if it goes on"

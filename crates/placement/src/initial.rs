@@ -12,6 +12,8 @@ use crate::value::Value;
 
 mod zones;
 
+pub use zones::ZonePlace;
+
 use zones::Zones;
 
 /// What could not be had as the layout asks for it.
@@ -79,6 +81,11 @@ pub fn initial(
         bent.push(Bent::IdleShards(idle));
     }
     (map, bent)
+}
+
+/// The zones of a key with their full bounds and the shards that [`initial`] deals to each.
+pub fn zone_places(key: &ShardKey, zones: &[ZoneRange], shards: u32) -> Vec<ZonePlace> {
+    Zones::deal(key, zones, shards.max(1)).places()
 }
 
 /// Whether a range is expected to hold records. One that is not (below the first category, behind the end of a zone)

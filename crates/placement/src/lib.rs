@@ -47,7 +47,7 @@ pub use domain::Domain;
 pub use entity::Entity;
 pub use explain::{Checkout, Explanation, Reach, Row, explain};
 pub use hash::hashed;
-pub use initial::{Bent, initial};
+pub use initial::{Bent, ZonePlace, initial, zone_places};
 pub use key::{KeyField, Order, ShardKey};
 pub use layout::model::{Form, Layout};
 pub use operation::Operation;

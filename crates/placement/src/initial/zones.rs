@@ -6,10 +6,22 @@ use crate::layout::model::ZoneRange;
 use crate::range_map::ShardId;
 use crate::value::Value;
 
+/// One zone of a layout on a cluster of so many shards.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ZonePlace {
+    /// Its name.
+    pub name: String,
+    /// The shards that were dealt to it, ascending.
+    pub shards: Vec<ShardId>,
+    /// Its stretches of the line of keys: first full key inside, first beyond.
+    pub stretches: Vec<(Vec<Value>, Vec<Value>)>,
+}
+
 /// Zones with the shards that were dealt to them.
 pub(super) struct Zones {
     /// How many shards the zones ask for together.
     pub(super) wanted: u32,
+    names: Vec<String>,
     pieces: Vec<Piece>,
     /// Each zone's shards.
     shards: Vec<Vec<ShardId>>,
@@ -47,7 +59,18 @@ impl Zones {
             let (from, to) = (bound(key, &range.from), bound(key, &range.to));
             pieces.push(Piece { zone, from, to, widths: [range.from.len(), range.to.len()] });
         }
-        Zones { wanted, pieces, shards: dealt, everywhere: (0..shards).map(ShardId).collect() }
+        let names = names.into_iter().map(str::to_owned).collect();
+        Zones { wanted, names, pieces, shards: dealt, everywhere: (0..shards).map(ShardId).collect() }
+    }
+
+    /// The zones as a cluster has to be told of them.
+    pub(super) fn places(self) -> Vec<ZonePlace> {
+        let place = |(zone, (name, shards))| {
+            let own = self.pieces.iter().filter(|piece| piece.zone == zone);
+            let stretches = own.map(|piece| (piece.from.clone(), piece.to.clone())).collect();
+            ZonePlace { name, shards, stretches }
+        };
+        self.names.into_iter().zip(self.shards).enumerate().map(place).collect()
     }
 
     /// The zone in which the range that begins there lies. Ranges never cross a zone's bounds, because those are cut.
