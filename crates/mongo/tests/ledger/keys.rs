@@ -22,7 +22,7 @@ async fn one_wish_sent_to_several_processes_is_one_order() {
         let product = product(&first, 1).await;
         let order = order_of(&[&product]);
         let send = |i: usize| {
-            let (engine, order) = (if i % 2 == 0 { &first } else { &second }, order.clone());
+            let (engine, order) = ([&first, &second][i % 2], order.clone());
             async move { engine.place(order).await.expect("a wish that is repeated hears of its order") }
         };
         let placed = join_all((0..8).map(send)).await;
@@ -47,7 +47,8 @@ async fn a_void_is_no_order_anywhere() {
         assert_eq!(engine.cancel_unpaid(100).await.expect("a sweep"), 0, "{layout}");
         let placed = engine.place(PlaceOrder { claim: ClaimNo(8), ..order.clone() }).await;
         let placed = placed.expect("a later claim is not void").order;
-        assert_eq!(engine.list(&query).await.expect("a list").items, [placed.clone()], "{layout}");
+        let listed = engine.list(&query).await.expect("a list").items;
+        assert_eq!(listed.as_slice(), std::slice::from_ref(&placed), "{layout}");
         let again = engine.void(order.user, &order.key, ClaimNo(9)).await.expect("a void is answered");
         assert_eq!(again.map(|made| made.order), Some(placed), "{layout}: the order has taken its place");
         let left = engine.stock(&ProductRef::by_id(product.id)).await.expect("stock is readable");
