@@ -25,22 +25,15 @@ pub(super) async fn expire(db: &mut Db, limit: usize) -> Answer<usize> {
         return Ok(0);
     }
     let limit = i64::try_from(limit).unwrap_or(i64::MAX);
-    let looked_up = core.shape.owner_to_cart == OwnerToCart::LookedUp;
     let ask = Ask::of(Entity::Carts)
         .also("expires", doc! { "$lte": deletion(Some(now)) })
         .also("expires_at", doc! { "$lte": now.micros() });
     let mut deleted = 0;
     for found in db.all::<CartDocument>(&ask, oldest("expires", limit)).await? {
-        let record = found.read()?;
-        if !db.delete(&unchanged(&core, &record)).await? {
-            continue;
-        }
-        deleted += 1;
-        if looked_up {
-            db.delete(&owners::naming(record.owner, record.id)).await?;
-        }
+        let gone = db.delete(&unchanged(&core, &found.read()?)).await?;
+        deleted += usize::from(gone);
     }
-    if looked_up {
+    if core.shape.owner_to_cart == OwnerToCart::LookedUp {
         tidy(db, now, limit).await?;
     }
     Ok(deleted)
@@ -50,7 +43,7 @@ fn oldest(field: &str, limit: i64) -> Wanted {
     Wanted { sort: Some(doc! { field: 1 }), limit: Some(limit), projection: None }
 }
 
-/// Deletes look-ups whose cart the server has deleted, up to `limit`.
+/// Deletes look-ups whose cart is gone, up to `limit`: deleted here just now, or by the server.
 async fn tidy(db: &mut Db, now: Timestamp, limit: i64) -> Answer<()> {
     let ask = Ask::of(Area::CartOwners).also("due", doc! { "$exists": true, "$lte": now.micros() });
     for found in db.all::<OwnerDocument>(&ask, oldest("due", limit)).await? {

@@ -120,9 +120,12 @@ pub(crate) async fn active(store: &Engine, owner: Owner) -> Option<Cart> {
     store.active(owner).await.expect("carts are readable")
 }
 
+/// How many puts each store does at once.
+pub(crate) const AT_ONCE: usize = 6;
+
 /// Puts from all stores at once; the carts that they went into.
 pub(crate) async fn put_at_once(stores: &[Engine], owner: Owner) -> BTreeSet<CartId> {
-    let puts = stores.iter().cycle().take(stores.len() * 3).map(|store| {
+    let puts = stores.iter().cycle().take(stores.len() * AT_ONCE).map(|store| {
         let store = store.clone();
         tokio::spawn(async move { put(&store, owner).await.id })
     });
