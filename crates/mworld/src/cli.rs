@@ -34,7 +34,7 @@ pub(crate) enum Command {
     /// Open the store: API, documentation, metrics
     #[command(after_help = SERVE_EXAMPLES, after_long_help = config_help())]
     Serve(Serve),
-    /// Layouts: list, show, check, explain
+    /// Layouts: list, show, check, explain, apply
     #[command(subcommand)]
     Layout(LayoutCommand),
     /// Black Friday on demand: traffic from a scenario, a report, and with --verify a verdict
@@ -116,6 +116,10 @@ pub(crate) enum LayoutCommand {
         #[arg(long)]
         json: bool,
     },
+    /// Bring a real cluster to a layout: shows the plan, and does it with --yes
+    #[cfg(feature = "mongo")]
+    #[command(after_help = crate::layout::apply::HELP)]
+    Apply(crate::layout::apply::Applying),
 }
 
 /// `mworld import` and `mworld export`

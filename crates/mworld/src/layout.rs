@@ -1,5 +1,7 @@
-//! `mworld layout …`: placement told without a database.
+//! `mworld layout …`: placement told without a database, and a cluster brought to it.
 
+#[cfg(feature = "mongo")]
+pub(crate) mod apply;
 mod find;
 
 use std::fmt::Write as _;
@@ -22,6 +24,8 @@ pub(crate) fn run(command: LayoutCommand) -> Outcome {
         LayoutCommand::Show { layout, resolved, json } => show(&configured(None)?, &layout, resolved, json),
         LayoutCommand::Check { file, json } => check(&configured(None)?, &file, json),
         LayoutCommand::Explain { layout, shards, json } => explained(&configured(shards)?, &layout, json),
+        #[cfg(feature = "mongo")]
+        LayoutCommand::Apply(command) => crate::wait_for(apply::run(&command)),
     }
 }
 
