@@ -22,13 +22,18 @@ pub struct AdminError {
 }
 
 impl From<mongodb::error::Error> for AdminError {
+    /// The kind alone: the whole error carries labels and the raw answer, which are nobody's next step.
     fn from(error: mongodb::error::Error) -> AdminError {
-        let code = match error.kind.as_ref() {
-            mongodb::error::ErrorKind::Command(command) => Some(command.code),
-            _ => None,
-        };
-        AdminError { code, message: error.to_string() }
+        AdminError { code: code(&error), message: error.kind.to_string() }
     }
+}
+
+/// The server's number; a refused password has it one error further down.
+fn code(error: &mongodb::error::Error) -> Option<i32> {
+    if let mongodb::error::ErrorKind::Command(command) = error.kind.as_ref() {
+        return Some(command.code);
+    }
+    std::error::Error::source(error)?.downcast_ref::<mongodb::error::Error>().and_then(code)
 }
 
 /// How to get in.

@@ -50,6 +50,10 @@ pub(crate) enum Command {
     Backup(Backup),
     /// Make a data directory from a backup
     Restore(Restore),
+    /// Real databases on this machine: start them, break them, stop them
+    #[cfg(feature = "mongo")]
+    #[command(after_help = crate::playground::args::HELP)]
+    Playground(crate::playground::args::Playground),
     /// Look for what is missing or wrong with a set-up, and say how to mend it
     Doctor(Flags),
     /// Write a completion script for a shell

@@ -14,6 +14,8 @@ mod logging;
 mod nearest;
 mod note;
 mod output;
+#[cfg(feature = "mongo")]
+mod playground;
 mod progress;
 mod serve;
 mod transfer;
@@ -49,6 +51,8 @@ fn run(command: Command) -> Outcome {
         Command::Serve(command) => serve::run(&command),
         Command::Backup(command) => copy::backup(&command),
         Command::Restore(command) => copy::restore(&command),
+        #[cfg(feature = "mongo")]
+        Command::Playground(command) => playground::run(&command),
         Command::Doctor(flags) => doctor::run(&flags),
     }
 }

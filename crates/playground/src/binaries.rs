@@ -57,7 +57,12 @@ impl Binaries {
         &self.version
     }
 
-    /// Those of a folder that is known to hold them, if they still run.
+    /// Those that were found before; whether they are still there shows when they are run.
+    pub(crate) fn known(folder: &Path, version: Version) -> Binaries {
+        Binaries { folder: folder.to_owned(), version }
+    }
+
+    /// Those of a folder, if they run.
     pub fn in_folder(folder: &Path) -> Result<Binaries> {
         let version = version::ask(&folder.join("mongod"))?;
         version::ask(&folder.join("mongos"))?;

@@ -14,6 +14,7 @@ pub mod binaries;
 mod error;
 mod launch;
 pub mod mongodb;
+mod playground;
 mod ports;
 mod process;
 mod shape;
@@ -21,6 +22,7 @@ pub mod testing;
 
 pub use self::error::{Kind, PlaygroundError, Result};
 pub use self::launch::Launcher;
+pub use self::playground::{Came, Data, Playground, Wishes};
 pub use self::process::State;
 pub use self::shape::Shape;
 

@@ -8,6 +8,7 @@ mod plan;
 mod security;
 mod set_up;
 mod stop;
+mod users;
 
 use std::path::{Path, PathBuf};
 
@@ -21,7 +22,9 @@ use crate::{Say, Shape};
 
 pub use self::members::{Member, Role};
 pub use self::plan::{Part, Server};
-pub use self::security::{Auth, Security, Tls, USER};
+pub(crate) use self::security::FILES as SECURITY_FILES;
+pub use self::security::{Auth, Demands, Security, Tls, USER};
+pub(crate) use self::stop::end_all_under;
 
 /// The database that an address of ours names; a shop may take any other.
 const DATABASE: &str = "mworld";
@@ -114,6 +117,12 @@ impl Cluster {
     #[must_use]
     pub fn access(&self) -> Access {
         self.security.access()
+    }
+
+    /// The programs that it runs.
+    #[must_use]
+    pub fn binaries(&self) -> &Binaries {
+        &self.binaries
     }
 
     /// How large it is.

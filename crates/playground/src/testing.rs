@@ -16,7 +16,7 @@ use mworld_mongo::admin::Access;
 use tokio::sync::OnceCell;
 
 use self::janitor::Janitor;
-use crate::mongodb::{Cluster, Member, Security};
+use crate::mongodb::{Cluster, Demands, Member, Security};
 use crate::{Launcher, Result, Shape, binaries, ports};
 
 /// The address of a cluster that is there already, to be used instead of one that is started.
@@ -55,7 +55,7 @@ pub async fn cluster(shards: u8, members: u8) -> Arc<TestCluster> {
     let start = || async {
         Arc::new(match std::env::var(EXISTING) {
             Ok(address) if !address.is_empty() => TestCluster::Existing(address),
-            _ => TestCluster::Own(or_panic(start(shape).await)),
+            _ => TestCluster::Own(or_panic(start(shape, Demands::default()).await)),
         })
     };
     cell.get_or_init(start).await.clone()
@@ -66,10 +66,18 @@ pub async fn cluster(shards: u8, members: u8) -> Arc<TestCluster> {
 /// # Panics
 /// If it cannot be had, with what to do about it.
 pub async fn private_cluster(shards: u8, members: u8) -> TestCluster {
-    TestCluster::Own(or_panic(start(or_panic(Shape::new(shards, members))).await))
+    guarded_cluster(shards, members, Demands::default()).await
 }
 
-async fn start(shape: Shape) -> Result<OwnCluster> {
+/// The same, and it demands something of those who come.
+///
+/// # Panics
+/// If it cannot be had, with what to do about it.
+pub async fn guarded_cluster(shards: u8, members: u8, demands: Demands) -> TestCluster {
+    TestCluster::Own(or_panic(start(or_panic(Shape::new(shards, members)), demands).await))
+}
+
+async fn start(shape: Shape, demands: Demands) -> Result<OwnCluster> {
     let say = |line: &str| eprintln!("test cluster: {line}");
     let binaries = binaries::find_or_install(&say)?;
     let mut tries = 0;
@@ -77,7 +85,7 @@ async fn start(shape: Shape) -> Result<OwnCluster> {
         tries += 1;
         let janitor = Janitor::hire()?;
         let ports = ports::free(Cluster::names(shape).len())?;
-        let security = Security::default();
+        let security = Security::make(demands, janitor.directory())?;
         let cluster =
             Cluster::new(janitor.directory(), shape, &ports, security, binaries.clone(), Launcher::Bound);
         // Dropped if the start fails or is given up, and the servers with it.

@@ -15,6 +15,12 @@ pub struct Version {
 }
 
 impl Version {
+    /// Reads `8.2.0`.
+    pub(crate) fn parse(text: &str) -> Option<Version> {
+        let major = text.split('.').next()?.parse().ok()?;
+        Some(Version { major, text: text.to_owned() })
+    }
+
     /// The first number.
     #[must_use]
     pub fn major(&self) -> u32 {
@@ -49,9 +55,7 @@ pub(super) fn ask(program: &Path) -> Result<Version> {
 
 /// `db version v8.2.0` of mongod, `mongos version v8.2.0` of mongos.
 fn read(said: &str) -> Option<Version> {
-    let text = said.lines().next()?.split_once("version v")?.1.trim();
-    let major = text.split('.').next()?.parse().ok()?;
-    Some(Version { major, text: text.to_owned() })
+    Version::parse(said.lines().next()?.split_once("version v")?.1.trim())
 }
 
 #[cfg(test)]

@@ -3,7 +3,6 @@
 use std::time::{Duration, Instant};
 
 use mworld_mongo::admin::{Access, AdminError, Direct, Document, doc};
-use tokio::net::TcpStream;
 
 use super::{Cluster, Server, flags};
 use crate::error::{PlaygroundError, Result, failed};
@@ -63,15 +62,14 @@ pub(super) async fn until<T>(what: &str, mut question: impl AsyncFnMut() -> Resu
     }
 }
 
-/// Waits until a server can be connected to, or has ended.
+/// Waits until a server can be connected to; one that has ended is an error.
 pub(super) async fn listening(cluster: &Cluster, server: &Server) -> Result<()> {
     let waited_for = format!("{} listening on {}", server.name(), server.address());
     let mut seen = Instant::now();
     until(&waited_for, async || {
-        if TcpStream::connect(("127.0.0.1", server.port())).await.is_ok() {
-            return Ok(Some(()));
-        }
         match cluster.process(server) {
+            // Somebody else on the port, who would take a connection too, does not count.
+            Some(process) if process.listens_on(server.port()) => return Ok(Some(())),
             Some(_) => seen = Instant::now(),
             None if seen.elapsed() > UNSEEN => return Err(ended(cluster, server)),
             None => {}

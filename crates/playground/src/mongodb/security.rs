@@ -1,13 +1,35 @@
 //! What a cluster demands of those who come: a password, TLS, both or neither.
 
+mod certificates;
+mod secret;
+
 use std::path::{Path, PathBuf};
 
 use mworld_mongo::admin::Access;
 
+use crate::error::{Result, on_path};
+
 /// The administrator's name.
 pub const USER: &str = "mworld";
 
-/// What is demanded; nothing by default.
+const KEY_FILE: &str = "keyfile";
+const PASSWORD_FILE: &str = "password";
+const CA_FILE: &str = "ca.pem";
+const CERTIFICATE_FILE: &str = "server.pem";
+
+/// The files that hold it, whatever is demanded.
+pub(crate) const FILES: [&str; 4] = [KEY_FILE, PASSWORD_FILE, CA_FILE, CERTIFICATE_FILE];
+
+/// What is to be demanded; nothing by default.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Demands {
+    /// A password.
+    pub auth: bool,
+    /// TLS.
+    pub tls: bool,
+}
+
+/// What is demanded, with the files that it takes.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Security {
     /// A password.
@@ -44,6 +66,35 @@ impl std::fmt::Debug for Auth {
 }
 
 impl Security {
+    /// Makes the key, the password and the certificates that are demanded, in a folder that exists.
+    pub fn make(demands: Demands, folder: &Path) -> Result<Security> {
+        if demands.auth {
+            secret::write(&folder.join(KEY_FILE))?;
+            secret::write(&folder.join(PASSWORD_FILE))?;
+        }
+        if demands.tls {
+            certificates::make(&folder.join(CA_FILE), &folder.join(CERTIFICATE_FILE))?;
+        }
+        Security::read(demands, folder)
+    }
+
+    /// Those that were made there before.
+    pub fn read(demands: Demands, folder: &Path) -> Result<Security> {
+        let auth = if demands.auth {
+            let password_file = folder.join(PASSWORD_FILE);
+            let password = std::fs::read_to_string(&password_file);
+            let password =
+                password.map_err(|error| on_path("reading", &password_file, error))?.trim().to_owned();
+            Some(Auth { key_file: folder.join(KEY_FILE), password_file, password })
+        } else {
+            None
+        };
+        let tls = demands
+            .tls
+            .then(|| Tls { ca_file: folder.join(CA_FILE), certificate_file: folder.join(CERTIFICATE_FILE) });
+        Ok(Security { auth, tls })
+    }
+
     /// How to get in as the administrator.
     pub(super) fn access(&self) -> Access {
         let user = self.auth.as_ref().map(|auth| (USER.to_owned(), auth.password.clone()));

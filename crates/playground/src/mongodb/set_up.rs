@@ -8,9 +8,10 @@ use futures_util::future::{join_all, try_join, try_join_all};
 use mworld_mongo::admin::{Bson, Direct, Document, doc};
 use rustix::process::Signal;
 
-use super::{Cluster, Part, Server, ask, flags};
+use super::{Cluster, Part, Server, ask, flags, users};
 use crate::Say;
 use crate::error::{Result, failed, on_path};
+use crate::process::State;
 
 /// Already so: the set has been initiated before.
 const ALREADY_INITIALIZED: i32 = 23;
@@ -24,9 +25,8 @@ pub(super) async fn run(cluster: &Cluster, say: Say<'_>) -> Result<()> {
     let sets: Vec<Part> =
         std::iter::once(Part::Config).chain((1..=cluster.shape().shards()).map(Part::Shard)).collect();
     for server in cluster.servers().iter().filter(|server| server.part() != Part::Router) {
-        wake_or_launch(cluster, server)?;
+        wake_or_launch(cluster, server, say)?;
     }
-    say(&format!("starting {} servers", cluster.servers().len()));
     let shards = try_join_all(sets[1..].iter().map(|part| set(cluster, *part, say)));
     let map_and_router = async {
         set(cluster, Part::Config, say).await?;
@@ -53,13 +53,16 @@ pub(super) fn launch(cluster: &Cluster, server: &Server) -> Result<()> {
         .map_err(|error| failed(format!("{} cannot be started: {error}", server.name())))
 }
 
-fn wake_or_launch(cluster: &Cluster, server: &Server) -> Result<()> {
-    match cluster.process(server) {
-        Some(process) => process
-            .signal(Signal::CONT)
-            .map_err(|error| failed(format!("{} cannot be woken: {error}", server.name()))),
-        None => launch(cluster, server),
+fn wake_or_launch(cluster: &Cluster, server: &Server, say: Say<'_>) -> Result<()> {
+    let name = server.name();
+    let Some(process) = cluster.process(server) else {
+        say(&format!("starting {name}"));
+        return launch(cluster, server);
+    };
+    if process.state() == State::Paused {
+        say(&format!("waking {name}"));
     }
+    process.signal(Signal::CONT).map_err(|error| failed(format!("{name} cannot be woken: {error}")))
 }
 
 /// Makes a replica set of the servers of one part and waits until all take part and one leads.
@@ -88,6 +91,7 @@ async fn set(cluster: &Cluster, part: Part, say: Say<'_>) -> Result<()> {
         Ok(None)
     })
     .await?;
+    users::ensure(cluster, &servers).await?;
     say(&format!("{name} is ready"));
     Ok(())
 }
@@ -124,10 +128,11 @@ fn configuration(part: Part, servers: &[&Server]) -> Document {
 
 async fn router(cluster: &Cluster, say: Say<'_>) -> Result<()> {
     let router = cluster.router();
-    wake_or_launch(cluster, router)?;
+    wake_or_launch(cluster, router, say)?;
     ask::listening(cluster, router).await?;
     let direct = ask::connect(router, &cluster.security().anonymous())?;
     ask::until("the router answering", async || Ok(ask::hello(&direct).await)).await?;
+    users::ensure(cluster, &[router]).await?;
     say("the router is ready");
     Ok(())
 }

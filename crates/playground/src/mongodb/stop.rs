@@ -1,5 +1,6 @@
 //! The end of a cluster: everybody at once, nobody left.
 
+use std::path::Path;
 use std::time::Duration;
 
 use futures_util::future::try_join_all;
@@ -17,20 +18,26 @@ const CLEARED: Duration = Duration::from_secs(20);
 
 /// Ends all servers and waits for their end.
 pub(super) async fn run(cluster: &Cluster) -> Result<()> {
-    let running: Vec<Process> = processes(cluster).collect();
-    try_join_all(running.iter().map(end)).await.map(drop)
+    end_all_under(&cluster.home).await
+}
+
+/// The same by the folder alone, for a cluster whose description is lost.
+pub(crate) async fn end_all_under(home: &Path) -> Result<()> {
+    loop {
+        let running = Process::all_under(home);
+        if running.is_empty() {
+            return Ok(());
+        }
+        try_join_all(running.iter().map(end)).await?;
+    }
 }
 
 /// Kills all servers.
 pub(super) fn kill_all(cluster: &Cluster) {
-    for process in processes(cluster) {
+    for process in Process::all_under(&cluster.home) {
         // A process that may not be killed is not ours to worry about.
         let _ = process.signal(Signal::KILL);
     }
-}
-
-fn processes(cluster: &Cluster) -> impl Iterator<Item = Process> {
-    cluster.servers().iter().filter_map(|server| cluster.process(server))
 }
 
 async fn end(process: &Process) -> Result<()> {
