@@ -8,6 +8,7 @@
 
 mod record;
 mod sequence;
+mod totals;
 
 use async_trait::async_trait;
 use mongodb::bson::doc;

@@ -1,6 +1,6 @@
 //! What this process knows of items that many want at once. Two writers of one record always conflict, and the loser has
 //! worked for nothing; so whoever wants a contended item first takes a place, of which there are as many as there are
-//! records of its stock. More records are made while the places are not enough, and fewer when nobody comes any more.
+//! records of its stock. One record becomes many when its one place is not enough, and many become one when little is left.
 //!
 //! All of this only saves work. That nothing is sold twice is the transactions' affair, and holds whatever is known here.
 
@@ -14,11 +14,6 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 /// Conflicts within a second that make an item contended.
 const CONTENDED: u32 = 3;
-
-/// How many records a contended item's stock is split into at first, and how it grows.
-const FIRST: u32 = 16;
-const GROWTH: u32 = 4;
-const MOST: u32 = 64;
 
 /// How long nobody must have wanted an item for it to be calm.
 pub(crate) const CALM: Duration = Duration::from_secs(10);
@@ -37,8 +32,16 @@ struct State {
     conflicts: u32,
     counting_since: Instant,
     last_wanted: Instant,
-    /// How many records there should be, if that is more than there are.
-    wanted: Option<u32>,
+    wish: Option<Wish>,
+}
+
+/// What should be done with an item before it is sold on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Wish {
+    /// Split its stock: one record is not enough.
+    Split,
+    /// Bring its stock home: what is left would have to be hunted over many records.
+    Merge,
 }
 
 /// The records of an item's stock, each with a place for one buyer at a time. Zero buckets: the home record alone.
@@ -91,7 +94,7 @@ impl State {
             conflicts: 0,
             counting_since: now,
             last_wanted: now,
-            wanted: None,
+            wish: None,
         }
     }
 }
@@ -105,7 +108,7 @@ impl Hot {
             let state = items.get_mut(item)?;
             state.last_wanted = Instant::now();
             if state.places.permits.available_permits() == 0 {
-                state.grow();
+                state.is_not_enough();
             }
             Arc::clone(&state.places)
         };
@@ -132,7 +135,8 @@ impl Hot {
         }
         state.conflicts += 1;
         if state.conflicts >= CONTENDED {
-            state.grow();
+            state.conflicts = 0;
+            state.is_not_enough();
         }
     }
 
@@ -146,9 +150,24 @@ impl Hot {
         }
     }
 
-    /// Into how many records the item should be split now, said once; `None` if it is well as it is.
-    pub(crate) fn take_wish(&self, item: &Item) -> Option<u32> {
-        self.0.lock().get_mut(item)?.wanted.take()
+    /// The item's stock lies in one record, as was just seen. Whoever has never been contended stays so.
+    pub(crate) fn merged(&self, item: &Item) {
+        let known = self.0.lock().contains_key(item);
+        if known {
+            self.learn(item, 0);
+        }
+    }
+
+    /// Little is left of the item.
+    pub(crate) fn runs_out(&self, item: &Item) {
+        if let Some(state) = self.0.lock().get_mut(item) {
+            state.wish = Some(Wish::Merge);
+        }
+    }
+
+    /// What should be done with the item now, said once.
+    pub(crate) fn take_wish(&self, item: &Item) -> Option<Wish> {
+        self.0.lock().get_mut(item)?.wish.take()
     }
 
     /// Forgets the items that nobody has wanted for a while.
@@ -158,15 +177,9 @@ impl Hot {
 }
 
 impl State {
-    fn grow(&mut self) {
-        self.conflicts = 0;
-        let next = if self.places.buckets == 0 {
-            FIRST
-        } else {
-            self.places.buckets.saturating_mul(GROWTH).min(MOST)
-        };
-        if next > self.places.buckets {
-            self.wanted = Some(next);
+    fn is_not_enough(&mut self) {
+        if self.places.buckets == 0 {
+            self.wish = Some(Wish::Split);
         }
     }
 }
@@ -192,7 +205,7 @@ mod tests {
         for _ in 0..CONTENDED {
             hot.conflicted(&item);
         }
-        assert_eq!(hot.take_wish(&item), Some(FIRST));
+        assert_eq!(hot.take_wish(&item), Some(Wish::Split));
         assert_eq!(hot.take_wish(&item), None, "it is said once");
         let place = hot.place(&item).await.unwrap();
         assert_eq!(place.bucket(), None, "until it is split there is one place, at the home");
@@ -211,7 +224,7 @@ mod tests {
         assert_eq!(numbers, [0, 1, 2, 3]);
         let waiting = tokio::time::timeout(Duration::from_millis(20), hot.place(&item)).await;
         assert!(waiting.is_err(), "a fifth buyer waits");
-        assert_eq!(hot.take_wish(&item), Some(16), "and that is a reason for more records");
+        assert_eq!(hot.take_wish(&item), None, "many records are enough, however many come");
         held.pop();
         assert!(hot.place(&item).await.is_some(), "a place that is given back is somebody else's");
     }

@@ -142,7 +142,6 @@ fn of_the_rest() -> Vec<Index> {
         Index { expires: true, ..Index::on(Entity::Sessions, doc! { "expires": 1 }) },
         Index::on(Entity::Accounts, doc! { "email": 1 }).unique(),
         Index::on(Collection::Events, doc! { "seq": 1 }),
-        Index::on(Collection::Events, doc! { "unfed_at": 1 })
-            .only(doc! { "unfed_at": { "$exists": true } }),
+        Index::on(Collection::Events, doc! { "unfed_at": 1 }).only(doc! { "unfed_at": { "$exists": true } }),
     ]
 }

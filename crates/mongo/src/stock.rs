@@ -66,8 +66,8 @@ pub(crate) async fn line_up(db: &mut Db, lines: &[CartLine], zone: &Zone) -> Ans
     products.dedup();
     for product in products {
         let item = (product, zone.clone());
-        if let Some(wanted) = db.core.hot.take_wish(&item) {
-            buckets::split(db, &item, wanted).await?;
+        if let Some(wish) = db.core.hot.take_wish(&item) {
+            buckets::fulfil(db, &item, wish).await?;
         }
         let core = Arc::clone(&db.core);
         if let Some(place) = core.hot.place(&item).await {
@@ -128,6 +128,7 @@ async fn take_from_home(
 async fn look_closer(db: &mut Db, product: ProductId, zone: &Zone, pieces: u32) -> Answer<Taken> {
     let Some(home) = home::of(db, product).await? else { return Ok(Taken::Unknown) };
     if let Some(stand) = record::take(db, product, Hint::Home(&home), zone, pieces, true).await? {
+        db.core.hot.merged(&(product, zone.clone()));
         let quantity = stand.pieces()?;
         return Ok(sold(product, zone, pieces, stand, quantity));
     }
@@ -136,6 +137,7 @@ async fn look_closer(db: &mut Db, product: ProductId, zone: &Zone, pieces: u32) 
             return Ok(Taken::Withdrawn);
         }
         if stand.buckets(zone) == 0 {
+            db.core.hot.merged(&(product, zone.clone()));
             return Ok(Taken::Short(stand.pieces()?));
         }
         return Ok(match buckets::take_anywhere(db, product, &home, zone, pieces, &stand).await? {

@@ -13,7 +13,8 @@ use mworld_shop::cart::{Buyer, Owner, PutLine};
 use mworld_shop::checkout::Request;
 use mworld_shop::product::{ProductDraft, ProductRef, ZoneStock};
 use mworld_shop::{
-    Category, Currency, Error, Money, ProductId, Refusal, SessionId, Settings, StoreParts, SystemClock, UserId, Zone,
+    Category, Currency, Error, Money, ProductId, Refusal, SessionId, Settings, StoreParts, SystemClock,
+    UserId, Zone,
 };
 use uuid::Uuid;
 
@@ -64,7 +65,13 @@ async fn on_sale(store: &StoreParts, quantity: u32) -> ProductId {
 async fn buy(store: &StoreParts, product: ProductId) -> bool {
     let user = UserId::generate();
     let buyer = Buyer { owner: Owner::User(user), session: SessionId::generate(), zone: zone() };
-    let line = PutLine { product_id: product, category: category(), name: "Phone".to_owned(), price: price(), quantity: 1 };
+    let line = PutLine {
+        product_id: product,
+        category: category(),
+        name: "Phone".to_owned(),
+        price: price(),
+        quantity: 1,
+    };
     store.carts.put(&buyer, line).await.expect("a put");
     let key = Uuid::new_v4().to_string().parse().expect("a UUID is a legal key");
     let request = Request { zone: zone(), expect_total: None };
@@ -96,7 +103,8 @@ async fn sell_out(layout: &str, database: &str, stock: u32) {
     let product = on_sale(&stores[0], stock).await;
     let (begun, sold) = (Arc::new(AtomicU32::new(0)), Arc::new(AtomicU32::new(0)));
     let buying = (0..BUYERS).map(|number| {
-        let (store, begun, sold) = (stores[number as usize % 2].clone(), Arc::clone(&begun), Arc::clone(&sold));
+        let (store, begun, sold) =
+            (stores[number as usize % 2].clone(), Arc::clone(&begun), Arc::clone(&sold));
         tokio::spawn(async move {
             loop {
                 begun.fetch_add(1, Ordering::SeqCst);
@@ -114,8 +122,14 @@ async fn sell_out(layout: &str, database: &str, stock: u32) {
         let at_least_sold = sold.load(Ordering::SeqCst);
         let left = left(&stores[0], product).await;
         let at_most_sold = begun.load(Ordering::SeqCst);
-        assert!(left <= stock - at_least_sold, "{left} are shown although {at_least_sold} of {stock} were sold before");
-        assert!(left + at_most_sold >= stock, "{left} are shown although at most {at_most_sold} of {stock} were bought");
+        assert!(
+            left <= stock - at_least_sold,
+            "{left} are shown although {at_least_sold} of {stock} were sold before"
+        );
+        assert!(
+            left + at_most_sold >= stock,
+            "{left} are shown although at most {at_most_sold} of {stock} were bought"
+        );
         most_buckets = most_buckets.max(buckets(&router, database).await);
     }
     for buyer in buying {
@@ -164,7 +178,8 @@ async fn an_item_that_nobody_wants_any_more_lies_in_one_record_again() {
     }
     assert_eq!(left(&store, product).await, 100_000 - sold.load(Ordering::SeqCst));
     // An edit of the product brings the stock home at once, and loses none of it.
-    let shown = store.catalog.product(&ProductRef::by_id(product)).await.expect("a read").expect("the product");
+    let shown =
+        store.catalog.product(&ProductRef::by_id(product)).await.expect("a read").expect("the product");
     let edited = ProductDraft {
         name: "Phone, new".to_owned(),
         description: String::new(),

@@ -1,6 +1,8 @@
 //! `mworld doctor`: what is missing or wrong with a set-up, and how to mend it.
 
 mod checks;
+#[cfg(feature = "mongo")]
+mod cluster;
 mod finding;
 mod machine;
 mod store;

@@ -28,10 +28,13 @@ pub(crate) async fn documents(db: &mut Db, product: ProductId, hint: Hint<'_>) -
 pub(crate) async fn product(db: &mut Db, wanted: &ProductRef) -> Answer<Option<Product>> {
     for hint in hints(wanted.category.as_ref()) {
         let found = documents(db, wanted.id, hint).await?;
-        // Home and buckets add up only at one moment of all shards.
-        let stock = if found.iter().any(is_split) { Vec::new() } else { stock_of(db, &found).await? };
-        if !stock.is_empty() {
-            return with_stock(db, found, &stock);
+        let held = held(db, &found).await?;
+        if !held.split.is_empty() {
+            // Home and buckets add up only at one moment of all shards.
+            break;
+        }
+        if !held.stock.is_empty() {
+            return with_stock(db, found, &held.stock);
         }
     }
     // A product on its way from one shard to another can be missed on both; at one moment of all shards it cannot.
@@ -60,23 +63,31 @@ fn with_stock(db: &Db, documents: Vec<ProductRecord>, stock: &[ZoneStock]) -> An
     documents.into_iter().next().map(|document| document.into_product(stock)).transpose()
 }
 
-fn is_split(document: &ProductRecord) -> bool {
-    !document.split.is_empty()
+/// What the records of a product's stock say.
+pub(super) struct Held {
+    /// Pieces in every zone that has a record, without those in buckets.
+    stock: Vec<ZoneStock>,
+    /// How the stock of each zone is split that is.
+    pub(super) split: Vec<Split>,
 }
 
-/// The stock of a product in every zone that has a record: every product has at least one. What lies in buckets is
-/// counted in; where there may be any, this is to be asked within a transaction.
-pub(crate) async fn stock_of(db: &mut Db, documents: &[ProductRecord]) -> Answer<Vec<ZoneStock>> {
-    let Some(document) = documents.first() else { return Ok(Vec::new()) };
-    let product = document.product();
-    let (mut stock, split) = if db.core.shape.form == Form::Apart {
-        let records = apart(db, document).await?;
-        let split: Vec<Split> = records.iter().flat_map(|record| record.split.clone()).collect();
-        (records.into_iter().map(zone_stock).collect::<Answer<Vec<_>>>()?, split)
-    } else {
+/// Reads the records of a product's stock: every product has at least one.
+pub(super) async fn held(db: &mut Db, documents: &[ProductRecord]) -> Answer<Held> {
+    let Some(document) = documents.first().filter(|_| db.core.shape.form == Form::Apart) else {
         let split = documents.iter().flat_map(|document| document.split.clone()).collect();
-        (stock_inside(&db.core, documents)?, split)
+        return Ok(Held { stock: stock_inside(&db.core, documents)?, split });
     };
+    let ask = stock_records(&db.core, document.product(), Hint::Home(&document.home()));
+    let records: Vec<StockRecord> = db.all(&ask, Wanted::default()).await?;
+    let split = records.iter().flat_map(|record| record.split.clone()).collect();
+    Ok(Held { stock: records.into_iter().map(zone_stock).collect::<Answer<_>>()?, split })
+}
+
+/// The stock of a product in every zone that has a record, what lies in buckets included. To be asked within a
+/// transaction: only there home and buckets add up.
+pub(crate) async fn stock_of(db: &mut Db, documents: &[ProductRecord]) -> Answer<Vec<ZoneStock>> {
+    let Some(product) = documents.first().map(ProductRecord::product) else { return Ok(Vec::new()) };
+    let Held { mut stock, split } = held(db, documents).await?;
     for inside in buckets::sums(db, product, &split).await? {
         add(&mut stock, inside);
     }
@@ -89,21 +100,6 @@ pub(super) fn add(stock: &mut Vec<ZoneStock>, more: ZoneStock) {
         Some(known) => known.quantity = known.quantity.saturating_add(more.quantity),
         None => stock.push(more),
     }
-}
-
-/// How the stock of each zone is split that is.
-pub(super) async fn splits_of(db: &mut Db, documents: &[ProductRecord]) -> Answer<Vec<Split>> {
-    let Some(document) = documents.first().filter(|_| db.core.shape.form == Form::Apart) else {
-        return Ok(documents.iter().flat_map(|document| document.split.clone()).collect());
-    };
-    let records = apart(db, document).await?;
-    Ok(records.into_iter().flat_map(|record| record.split).collect())
-}
-
-/// The stock records of a product, where they are apart.
-async fn apart(db: &mut Db, document: &ProductRecord) -> Answer<Vec<StockRecord>> {
-    let ask = stock_records(&db.core, document.product(), Hint::Home(&document.home()));
-    db.all(&ask, Wanted::default()).await
 }
 
 /// A stock record as the shop shows it.

@@ -7,7 +7,7 @@ use mworld_shop::product::{ProductDraft, Upserted};
 use mworld_shop::{ProductId, Zone};
 use serde::Serialize;
 
-use super::find::{documents, splits_of, stock_of};
+use super::find::{documents, held, stock_of};
 use super::home::{self, Hint, Home, document_in, is_placed_by, stock_record};
 use super::record::ProductRecord;
 use super::whole::{Records, Whole};
@@ -65,7 +65,7 @@ async fn merge_all(
     documents: &[ProductRecord],
 ) -> Answer<bool> {
     let mut any = false;
-    for split in splits_of(db, documents).await? {
+    for split in held(db, documents).await?.split {
         any |= buckets::merge(db, product, home, &split.zone).await?;
     }
     Ok(any)

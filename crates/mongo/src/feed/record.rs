@@ -2,7 +2,7 @@
 
 use mongodb::bson::serde_helpers::HumanReadable;
 use mworld_shop::Timestamp;
-use mworld_shop::event::{Event, EventId, Happened};
+use mworld_shop::event::{Event, EventId, Happened, StockChange};
 use serde::{Deserialize, Serialize};
 
 /// An event inside the order that it tells of.
@@ -60,6 +60,15 @@ pub(super) struct Numbered {
 }
 
 impl Numbered {
+    /// The changes of stock that it tells of.
+    pub(super) fn changes(&mut self) -> &mut [StockChange] {
+        match &mut self.happened.0 {
+            Happened::Order { stock, .. } => stock,
+            Happened::Stock { change } => std::slice::from_mut(change),
+            Happened::RefundDue { .. } => &mut [],
+        }
+    }
+
     pub(super) fn read(self) -> Event {
         Event {
             id: EventId(self.seq.to_string()),

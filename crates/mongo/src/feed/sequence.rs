@@ -12,6 +12,7 @@ use mworld_shop::{OrderId, UserId};
 use serde::Deserialize;
 
 use super::record::{Numbered, Unfed, Unnumbered};
+use super::totals;
 use crate::ask::Ask;
 use crate::bson::{id, uuid};
 use crate::collection::Collection;
@@ -75,8 +76,9 @@ async fn number(db: &mut Db, limit: usize) -> Answer<(usize, Vec<Marked>, i64)> 
     if !own.is_empty() {
         db.delete_all(&Ask::of(Collection::Events).within("_id", Constraint::In(own))).await?;
     }
-    let numbered: Vec<Numbered> =
+    let mut numbered: Vec<Numbered> =
         (first..).zip(waiting).map(|(seq, waiting)| waiting.numbered(seq)).collect();
+    totals::add_up(db, &mut numbered).await?;
     db.insert_all(&Ask::of(Collection::Events), &numbered).await?;
     Ok((numbered.len(), orders, cut))
 }

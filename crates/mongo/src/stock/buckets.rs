@@ -16,15 +16,18 @@ use crate::catalog::record::{Split, pieces};
 use crate::collection::Collection;
 use crate::db::{Db, Wanted};
 use crate::fault::{Answer, corrupt};
-use crate::hot::{CALM, Item};
+use crate::hot::{CALM, Item, Wish};
 use crate::transaction::in_transaction;
 use crate::tries::Tries;
 
 /// Pieces that a bucket must have for splitting to be worth while.
 const WORTH: u32 = 8;
 
-/// How long it is tried to split an item. Whoever fails sells from what there is.
-const SPLITTING: std::time::Duration = std::time::Duration::from_secs(2);
+/// How many buckets an item has at most. Each is a record that a look into all of them reads.
+const MOST: u32 = 64;
+
+/// How long it is tried to arrange an item's stock anew.
+const PATIENCE: std::time::Duration = std::time::Duration::from_secs(2);
 
 /// One bucket.
 #[derive(Debug, Serialize, Deserialize)]
@@ -79,8 +82,8 @@ pub(super) enum Looked {
     Short(u32),
 }
 
-/// Takes pieces from wherever they are, after a look into everything. When little is left, or when no bucket alone has
-/// enough, all of it is brought home first, so that the last pieces are not hunted over many records.
+/// Takes pieces from wherever they are, after a look into everything. When no bucket alone has enough, all of it is brought
+/// home first; when little is left, whoever comes next does it, so that the last pieces are not hunted over many records.
 pub(super) async fn take_anywhere(
     db: &mut Db,
     product: ProductId,
@@ -97,11 +100,13 @@ pub(super) async fn take_anywhere(
     if total < wanted {
         return Ok(Looked::Short(total));
     }
-    let richest = found.iter().max_by_key(|bucket| bucket.quantity);
-    if let Some(richest) = richest.filter(|_| inside >= buckets.saturating_mul(2))
-        && richest.quantity >= i64::from(wanted)
-    {
-        let number = richest.id.rsplit('/').next().and_then(|number| number.parse().ok());
+    if inside < buckets.saturating_mul(2) {
+        db.core.hot.runs_out(&(product, zone.clone()));
+    }
+    // Any that has enough, and not the same for all who look.
+    let rich: Vec<&Bucket> = found.iter().filter(|bucket| bucket.quantity >= i64::from(wanted)).collect();
+    if let Some(chosen) = rich.get(rand::random_range(0..rich.len().max(1))) {
+        let number = chosen.id.rsplit('/').next().and_then(|number| number.parse().ok());
         let number = number.ok_or_else(|| corrupt("bucket", "its id has no number"))?;
         if take(db, product, zone, number, wanted).await?.is_some() {
             return Ok(Looked::Taken(total - wanted));
@@ -155,22 +160,25 @@ pub(crate) async fn sums(db: &mut Db, product: ProductId, split: &[Split]) -> An
     Ok(stock)
 }
 
-/// Splits an item into so many buckets, or fewer if there is not enough for so many. Nobody of this process sells it
-/// meanwhile. Whoever fails at it sells from what there is.
-pub(super) async fn split(db: &mut Db, item: &Item, wanted: u32) -> Answer<()> {
+/// Splits an item or brings it home. Nobody of this process sells it meanwhile; whoever fails at it sells from what there
+/// is.
+pub(super) async fn fulfil(db: &mut Db, item: &Item, wish: Wish) -> Answer<()> {
     let core = std::sync::Arc::clone(&db.core);
     let _alone = core.hot.alone(item).await;
-    let mut tries = Tries::within(SPLITTING);
+    let mut tries = Tries::within(PATIENCE);
     loop {
         db.begin().await?;
-        let outcome = split_once(db, item, wanted).await;
+        let outcome = match wish {
+            Wish::Split => split_once(db, item).await,
+            Wish::Merge => merge_one(db, item.0, &item.1).await.map(|_| 0),
+        };
         match db.end(outcome, &mut tries).await {
             Some(Ok(buckets)) => {
                 core.hot.learn(item, buckets);
                 return Ok(());
             }
             Some(Err(fault)) => {
-                tracing::debug!(?fault, "an item could not be split");
+                tracing::debug!(?fault, ?wish, "the stock of an item could not be arranged anew");
                 return Ok(());
             }
             None => {}
@@ -178,12 +186,14 @@ pub(super) async fn split(db: &mut Db, item: &Item, wanted: u32) -> Answer<()> {
     }
 }
 
-async fn split_once(db: &mut Db, (product, zone): &Item, wanted: u32) -> Answer<u32> {
+async fn split_once(db: &mut Db, (product, zone): &Item) -> Answer<u32> {
     let Some(home) = home::of(db, *product).await? else { return Ok(0) };
-    merge(db, *product, &home, zone).await?;
     let Some(stand) = record::look(db, *product, Hint::Home(&home), zone).await? else { return Ok(0) };
+    if stand.buckets(zone) > 0 {
+        return Ok(stand.buckets(zone));
+    }
     let quantity = stand.pieces()?;
-    let buckets = wanted.min(quantity / WORTH);
+    let buckets = MOST.min(quantity / WORTH);
     if buckets < 2 {
         return Ok(0);
     }

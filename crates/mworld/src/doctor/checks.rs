@@ -19,7 +19,7 @@ pub(super) fn all(flags: &Flags) -> Vec<Finding> {
             let doubt = |notice: &String| Finding::doubtful(notice.clone(), "unset it, or correct its name");
             findings.extend(loaded.notices.iter().map(doubt));
             findings.push(layout(&loaded.config));
-            findings.extend(store::all(&loaded.config));
+            findings.extend(data(&loaded.config));
             findings.push(machine::port(&loaded.config));
             findings.push(token(&loaded.config));
         }
@@ -28,6 +28,15 @@ pub(super) fn all(flags: &Flags) -> Vec<Finding> {
     findings.push(machine::open_files());
     findings.push(machine::clock());
     findings
+}
+
+/// Where the data lies: on a cluster, or in a directory.
+fn data(config: &Config) -> Vec<Finding> {
+    #[cfg(feature = "mongo")]
+    if let Some(uri) = &config.mongodb {
+        return super::cluster::all(config, uri);
+    }
+    store::all(config)
 }
 
 fn layout(config: &Config) -> Finding {

