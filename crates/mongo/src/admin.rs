@@ -33,7 +33,9 @@ fn code(error: &mongodb::error::Error) -> Option<i32> {
     if let mongodb::error::ErrorKind::Command(command) = error.kind.as_ref() {
         return Some(command.code);
     }
-    std::error::Error::source(error)?.downcast_ref::<mongodb::error::Error>().and_then(code)
+    std::error::Error::source(error)?
+        .downcast_ref::<Box<mongodb::error::Error>>()
+        .and_then(|source| code(source))
 }
 
 /// How to get in.

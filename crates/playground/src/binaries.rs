@@ -23,7 +23,7 @@ const OLDEST: u32 = 7;
 
 /// What to do when MongoDB can neither be found nor installed.
 const NEXT_STEP: &str = "install MongoDB 7 or newer (mongod and mongos), or set MONGODB_HOME to the folder that holds it, \
-                         or use a cluster that you have already, with --mongodb URI";
+                         or use a cluster that you have already: `mworld serve --mongodb URI`";
 
 /// `mongod` and `mongos`, in one folder.
 #[derive(Debug, Clone, PartialEq, Eq)]
