@@ -61,16 +61,30 @@ impl Feed for Engine {
             Some(id) => id.0.parse().ok().filter(|after| *after >= 0).ok_or(Refusal::BadCursor)?,
         };
         let page = |mut db: Db| async move {
-            for _ in 0..BATCHES_PER_READ {
-                if !sequence::batch(&mut db, BATCH).await?.more {
-                    break;
-                }
-            }
+            number(&mut db).await?;
             // One moment for all shards: a batch is seen as a whole or not at all.
             in_transaction!(db, page(&mut db, after, limit))
         };
         self.run(Operation::OrderList, page).await
     }
+}
+
+/// Works off what waits. A process that died in the middle of a batch keeps the counter until the cluster gives up on
+/// it, after a minute; what has its number can be read meanwhile, and the rest comes later.
+async fn number(db: &mut Db) -> Answer<()> {
+    for _ in 0..BATCHES_PER_READ {
+        match sequence::batch(db, BATCH).await {
+            Ok(fed) if fed.more => {}
+            Ok(_) => break,
+            Err(fault) if fault.is_transient() => {
+                let error = fault.into_shop();
+                tracing::warn!(%error, "events wait for their place in the feed longer than usual");
+                break;
+            }
+            Err(fault) => return Err(fault),
+        }
+    }
+    Ok(())
 }
 
 async fn page(db: &mut Db, after: i64, limit: PageSize) -> Answer<Page<Event, EventId>> {
