@@ -89,11 +89,17 @@ impl Process {
         }
     }
 
+    /// Whether it has ended with all its threads.
+    pub(crate) fn has_ended(&self) -> bool {
+        let now = Timespec { tv_sec: 0, tv_nsec: 0 };
+        // The descriptor becomes readable when the process has ended.
+        poll(&mut [PollFd::new(&self.handle, PollFlags::IN)], Some(&now)).is_ok_and(|ready| ready > 0)
+    }
+
     /// Waits until it has ended with all its threads, and says whether it did so in time.
     pub(crate) async fn ends_within(&self, patience: Duration) -> io::Result<bool> {
         let handle = self.handle.try_clone()?;
         let patience = Timespec::try_from(patience).map_err(io::Error::other)?;
-        // The descriptor becomes readable when the process has ended.
         let wait = move || poll(&mut [PollFd::new(&handle, PollFlags::IN)], Some(&patience));
         let ended = tokio::task::spawn_blocking(wait).await.map_err(io::Error::other)?;
         Ok(ended? > 0)

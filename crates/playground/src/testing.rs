@@ -28,16 +28,19 @@ const TRIES: usize = 3;
 
 /// A cluster of a test.
 #[derive(Debug)]
-pub enum TestCluster {
+pub struct TestCluster(Which);
+
+#[derive(Debug)]
+enum Which {
     /// Started here.
-    Own(OwnCluster),
+    Own(Box<OwnCluster>),
     /// The one whose address the environment names.
     Existing(String),
 }
 
 /// A cluster that was started for this process.
 #[derive(Debug)]
-pub struct OwnCluster {
+struct OwnCluster {
     cluster: Cluster,
     /// Removes the directory, after the servers' end.
     _janitor: Janitor,
@@ -48,15 +51,15 @@ pub struct OwnCluster {
 /// # Panics
 /// If it cannot be had, with what to do about it: a test that needs a cluster is never passed over.
 pub async fn cluster(shards: u8, members: u8) -> Arc<TestCluster> {
-    static SHARED: LazyLock<Mutex<HashMap<Shape, Arc<OnceCell<Arc<TestCluster>>>>>> =
-        LazyLock::new(Mutex::default);
+    type Shared = HashMap<Shape, Arc<OnceCell<Arc<TestCluster>>>>;
+    static SHARED: LazyLock<Mutex<Shared>> = LazyLock::new(Mutex::default);
     let shape = or_panic(Shape::new(shards, members));
     let cell = SHARED.lock().unwrap_or_else(PoisonError::into_inner).entry(shape).or_default().clone();
     let start = || async {
-        Arc::new(match std::env::var(EXISTING) {
-            Ok(address) if !address.is_empty() => TestCluster::Existing(address),
-            _ => TestCluster::Own(or_panic(start(shape, Demands::default()).await)),
-        })
+        Arc::new(TestCluster(match std::env::var(EXISTING) {
+            Ok(address) if !address.is_empty() => Which::Existing(address),
+            _ => Which::Own(or_panic(start(shape, Demands::default()).await)),
+        }))
     };
     cell.get_or_init(start).await.clone()
 }
@@ -74,10 +77,10 @@ pub async fn private_cluster(shards: u8, members: u8) -> TestCluster {
 /// # Panics
 /// If it cannot be had, with what to do about it.
 pub async fn guarded_cluster(shards: u8, members: u8, demands: Demands) -> TestCluster {
-    TestCluster::Own(or_panic(start(or_panic(Shape::new(shards, members)), demands).await))
+    TestCluster(Which::Own(or_panic(start(or_panic(Shape::new(shards, members)), demands).await)))
 }
 
-async fn start(shape: Shape, demands: Demands) -> Result<OwnCluster> {
+async fn start(shape: Shape, demands: Demands) -> Result<Box<OwnCluster>> {
     let say = |line: &str| eprintln!("test cluster: {line}");
     let binaries = binaries::find_or_install(&say)?;
     let mut tries = 0;
@@ -89,7 +92,7 @@ async fn start(shape: Shape, demands: Demands) -> Result<OwnCluster> {
         let cluster =
             Cluster::new(janitor.directory(), shape, &ports, security, binaries.clone(), Launcher::Bound);
         // Dropped if the start fails or is given up, and the servers with it.
-        let own = OwnCluster { cluster, _janitor: janitor };
+        let own = Box::new(OwnCluster { cluster, _janitor: janitor });
         match own.cluster.start(&|_| ()).await {
             Ok(()) => return Ok(own),
             Err(error) if tries < TRIES => say(&format!("{error}; trying again with other ports")),
@@ -108,9 +111,9 @@ impl TestCluster {
     /// The router's address, without a password.
     #[must_use]
     pub fn uri(&self) -> String {
-        match self {
-            TestCluster::Own(own) => own.cluster.uri(),
-            TestCluster::Existing(address) => address.clone(),
+        match &self.0 {
+            Which::Own(own) => own.cluster.uri(),
+            Which::Existing(address) => address.clone(),
         }
     }
 
@@ -120,9 +123,9 @@ impl TestCluster {
     /// If the environment names an existing cluster by something that is no address.
     #[must_use]
     pub fn uri_of(&self, database: &str) -> String {
-        match self {
-            TestCluster::Own(own) => own.cluster.uri_of(database),
-            TestCluster::Existing(address) => with_database(address, database)
+        match &self.0 {
+            Which::Own(own) => own.cluster.uri_of(database),
+            Which::Existing(address) => with_database(address, database)
                 .unwrap_or_else(|| panic!("{EXISTING} is \"{address}\" and must be mongodb://host:port")),
         }
     }
@@ -130,9 +133,9 @@ impl TestCluster {
     /// How to get in as the administrator.
     #[must_use]
     pub fn access(&self) -> Access {
-        match self {
-            TestCluster::Own(own) => own.cluster.access(),
-            TestCluster::Existing(_) => Access::default(),
+        match &self.0 {
+            Which::Own(own) => own.cluster.access(),
+            Which::Existing(_) => Access::default(),
         }
     }
 
@@ -157,9 +160,9 @@ impl TestCluster {
     }
 
     fn own(&self) -> &Cluster {
-        match self {
-            TestCluster::Own(own) => &own.cluster,
-            TestCluster::Existing(address) => {
+        match &self.0 {
+            Which::Own(own) => &own.cluster,
+            Which::Existing(address) => {
                 panic!(
                     "{address} is not ours to look into; unset {EXISTING}, or take a private_cluster for this test"
                 )

@@ -11,7 +11,7 @@ use crate::error::{PlaygroundError, Result, failed};
 const PAUSE: Duration = Duration::from_millis(20);
 
 /// How long a single answer may take. A server that stands still never gives one.
-const ANSWER: Duration = Duration::from_secs(2);
+pub(super) const ANSWER: Duration = Duration::from_secs(2);
 
 /// A process has no command line, by which it is known, for a moment while it becomes another program. One that was not
 /// seen for so long is gone.
@@ -19,11 +19,11 @@ const UNSEEN: Duration = Duration::from_secs(1);
 
 /// How long a server may take for anything. Twenty times what it takes on a quiet machine: only a server that will
 /// never do it should be given up.
-const PATIENCE: Duration = Duration::from_secs(90);
+pub(super) const PATIENCE: Duration = Duration::from_secs(90);
 
-/// A connection to one server.
-pub(super) fn connect(server: &Server, access: &Access) -> Result<Direct> {
-    Direct::new("127.0.0.1", server.port(), access, PATIENCE)
+/// A connection to one server, which may take so long to answer.
+pub(super) fn connect(server: &Server, access: &Access, patience: Duration) -> Result<Direct> {
+    Direct::new("127.0.0.1", server.port(), access, patience)
         .map_err(|error| failed(format!("{} cannot be spoken to: {error}", server.name())))
 }
 
@@ -65,16 +65,16 @@ pub(super) async fn until<T>(what: &str, mut question: impl AsyncFnMut() -> Resu
 /// Waits until a server can be connected to; one that has ended is an error.
 pub(super) async fn listening(cluster: &Cluster, server: &Server) -> Result<()> {
     let waited_for = format!("{} listening on {}", server.name(), server.address());
-    let mut seen = Instant::now();
+    let (begun, mut process) = (Instant::now(), None);
     until(&waited_for, async || {
-        match cluster.process(server) {
+        process = process.take().or_else(|| cluster.process(server));
+        match &process {
             // Somebody else on the port, who would take a connection too, does not count.
-            Some(process) if process.listens_on(server.port()) => return Ok(Some(())),
-            Some(_) => seen = Instant::now(),
-            None if seen.elapsed() > UNSEEN => return Err(ended(cluster, server)),
-            None => {}
+            Some(process) if process.listens_on(server.port()) => Ok(Some(())),
+            Some(process) if process.has_ended() => Err(ended(cluster, server)),
+            None if begun.elapsed() > UNSEEN => Err(ended(cluster, server)),
+            _ => Ok(None),
         }
-        Ok(None)
     })
     .await
 }

@@ -4,7 +4,7 @@ use futures_util::future::join_all;
 use serde::Serialize;
 
 use super::{Cluster, Part, Server, ask};
-use crate::process::State;
+use crate::process::{Process, State};
 
 /// What a server does, by its own word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -46,7 +46,7 @@ pub(super) async fn ask_all(cluster: &Cluster) -> Vec<Member> {
 
 async fn ask_one(cluster: &Cluster, server: &Server) -> Member {
     let process = cluster.process(server);
-    let state = process.as_ref().map_or(State::Down, |process| process.state());
+    let state = process.as_ref().map_or(State::Down, Process::state);
     Member {
         name: server.name().to_owned(),
         shard: server.part().shard(),
@@ -59,7 +59,9 @@ async fn ask_one(cluster: &Cluster, server: &Server) -> Member {
 
 /// What a running server says.
 pub(super) async fn role(cluster: &Cluster, server: &Server) -> Role {
-    let Ok(direct) = ask::connect(server, &cluster.security().anonymous()) else { return Role::Unknown };
+    let Ok(direct) = ask::connect(server, &cluster.security().anonymous(), ask::ANSWER) else {
+        return Role::Unknown;
+    };
     match (ask::hello(&direct).await, server.part()) {
         (None, _) => Role::Unknown,
         (Some(_), Part::Router) => Role::Router,

@@ -71,8 +71,10 @@ async fn set(cluster: &Cluster, part: Part, say: Say<'_>) -> Result<()> {
     let name = part.set().expect("only the router has no set");
     try_join_all(servers.iter().map(|server| ask::listening(cluster, server))).await?;
     let anonymous = cluster.security().anonymous();
-    let directs =
-        servers.iter().map(|server| ask::connect(server, &anonymous)).collect::<Result<Vec<Direct>>>()?;
+    let directs = servers
+        .iter()
+        .map(|server| ask::connect(server, &anonymous, ask::PATIENCE))
+        .collect::<Result<Vec<Direct>>>()?;
     let first = &directs[0];
     ask::until(&format!("{name} becoming a replica set"), async || initiated(first, part, &servers).await)
         .await?;
@@ -130,7 +132,7 @@ async fn router(cluster: &Cluster, say: Say<'_>) -> Result<()> {
     let router = cluster.router();
     wake_or_launch(cluster, router, say)?;
     ask::listening(cluster, router).await?;
-    let direct = ask::connect(router, &cluster.security().anonymous())?;
+    let direct = ask::connect(router, &cluster.security().anonymous(), ask::PATIENCE)?;
     ask::until("the router answering", async || Ok(ask::hello(&direct).await)).await?;
     users::ensure(cluster, &[router]).await?;
     say("the router is ready");
@@ -140,7 +142,7 @@ async fn router(cluster: &Cluster, say: Say<'_>) -> Result<()> {
 /// Tells the router of the shards that it does not know yet.
 async fn join_shards(cluster: &Cluster, say: Say<'_>) -> Result<()> {
     let router = cluster.router();
-    let direct = ask::connect(router, &cluster.access())?;
+    let direct = ask::connect(router, &cluster.access(), ask::PATIENCE)?;
     let listed = direct.run("admin", doc! { "listShards": 1 }).await;
     let listed = listed.map_err(|error| ask::refused(router, "list its shards", &error))?;
     let listed = listed.get_array("shards").cloned().unwrap_or_default();

@@ -20,7 +20,8 @@ pub(super) async fn ensure(cluster: &Cluster, servers: &[&Server]) -> Result<()>
         return Ok(());
     }
     let (server, anonymous) = leader(cluster, servers).await?;
-    let known = ask::connect(server, &cluster.access())?.run("admin", doc! { "ping": 1 }).await;
+    let known =
+        ask::connect(server, &cluster.access(), ask::PATIENCE)?.run("admin", doc! { "ping": 1 }).await;
     if known.is_ok() {
         return Ok(());
     }
@@ -35,7 +36,7 @@ pub(super) async fn ensure(cluster: &Cluster, servers: &[&Server]) -> Result<()>
 
 async fn leader<'a>(cluster: &Cluster, servers: &[&'a Server]) -> Result<(&'a Server, Direct)> {
     for server in servers {
-        let direct = ask::connect(server, &cluster.security().anonymous())?;
+        let direct = ask::connect(server, &cluster.security().anonymous(), ask::PATIENCE)?;
         if ask::hello(&direct).await.as_ref().is_some_and(ask::is_primary) {
             return Ok((server, direct));
         }
