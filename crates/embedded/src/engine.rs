@@ -21,8 +21,8 @@ use crate::lifetimes::Lifetimes;
 use crate::lock::Lock;
 use crate::open::{create_if_new, open};
 use crate::readers::Readers;
-use mworld_placement::touched::{Counters, Observer, Touch};
 use crate::writer::Writer;
+use mworld_placement::touched::{Counters, Observer, Touch};
 
 /// Writes that may wait: at some ten thousand a second, a few hundred milliseconds' worth.
 const QUEUE: usize = 4096;

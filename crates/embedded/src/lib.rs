@@ -36,9 +36,9 @@ pub use self::engine::{Engine, Options};
 pub use self::error::OpenError;
 pub use self::health::{Health, inspect};
 pub use self::lock::holder;
-pub use mworld_placement::touched::{Kind, Observer, Touch};
 #[doc(hidden)] // The benchmarks' bare loop has the same settings and copies its log the same way.
 pub use self::{checkpoint::Checkpoints, writer::configure};
+pub use mworld_placement::touched::{Kind, Observer, Touch};
 
 /// The name of the store's file in its directory.
 pub const FILE_NAME: &str = "store.sqlite";

@@ -55,7 +55,7 @@ impl World {
             shards,
             settings: Arc::clone(&settings),
             clock: clock.clone(),
-            observer: Some(Arc::clone(&notes) as Arc<dyn Observer>),
+            observer: Some(Arc::clone(&notes) as Arc<dyn Observer<Operation>>),
         })
         .expect("a new store opens");
         World {

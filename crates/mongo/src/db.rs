@@ -175,7 +175,7 @@ impl Db {
         T: DeserializeOwned + Send + Sync + Unpin,
     {
         let wanted = Wanted { limit: Some(1), ..wanted };
-        if let Some(mut found) = self.from_secondary(ask, &wanted).await
+        if let Some(mut found) = self.ask_secondary(ask, &wanted).await
             && let Some(record) = found.pop()
         {
             return Ok(Some(record));
@@ -197,14 +197,14 @@ impl Db {
     where
         T: DeserializeOwned + Send + Sync + Unpin,
     {
-        match self.from_secondary(ask, &wanted).await {
+        match self.ask_secondary(ask, &wanted).await {
             Some(found) => Ok(found),
             None => self.all_from_primary(ask, wanted).await,
         }
     }
 
     /// What a secondary has, if this operation may ask one and it answers in time.
-    async fn from_secondary<T>(&mut self, ask: &Ask, wanted: &Wanted) -> Option<Vec<T>>
+    async fn ask_secondary<T>(&mut self, ask: &Ask, wanted: &Wanted) -> Option<Vec<T>>
     where
         T: DeserializeOwned + Send + Sync + Unpin,
     {

@@ -1,6 +1,9 @@
 //! One phone on sale, many buyers, two stores: its stock is split while they fight for it, the sum is exact at every
 //! moment, the last piece is sold once, and when they have gone the stock lies in one record again.
 
+// How many buckets there were is a result of these tests.
+#![allow(clippy::print_stdout)]
+
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};

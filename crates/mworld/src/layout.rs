@@ -10,6 +10,8 @@ use mworld_placement::diagnostic::{Diagnostic, Severity, render, summary};
 use mworld_placement::{explain, layout::shipped_names};
 use serde_json::json;
 
+#[cfg(feature = "mongo")]
+pub(crate) use self::find::Found;
 pub(crate) use self::find::{domain, find};
 use crate::cli::LayoutCommand;
 use crate::config::{self, Config, Flags};

@@ -102,6 +102,7 @@ fn say(line: &str) {
 }
 
 /// What the person typed is at fault, or the machine.
+#[allow(clippy::needless_pass_by_value)] // the shape that map_err wants
 fn in_words(error: PlaygroundError) -> Failure {
     match error.kind() {
         Kind::WrongInput => wrong_input(error.to_string()),

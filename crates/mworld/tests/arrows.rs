@@ -66,6 +66,26 @@ fn sqlite_is_spoken_in_the_embedded_engine_only() {
     assert!(speakers.is_subset(&allowed), "{speakers:?} use rusqlite, and only {allowed:?} may");
 }
 
+#[test]
+fn the_mongodb_engine_depends_on_shop_and_placement_only() {
+    assert_eq!(Arrows::read().rooms_of("mworld-mongo"), rooms(["mworld-placement", "mworld-shop"]));
+}
+
+#[test]
+fn the_mongodb_driver_is_spoken_in_its_engine_only() {
+    let speakers = Arrows::read().users_of("mongodb");
+    assert_eq!(
+        speakers,
+        rooms(["mworld-mongo"]),
+        "the playground gives its orders through the engine's admin"
+    );
+}
+
+#[test]
+fn the_playground_knows_servers_and_no_shop() {
+    assert_eq!(Arrows::read().rooms_of("mworld-playground"), rooms(["mworld-mongo"]));
+}
+
 fn rooms<const N: usize>(names: [&str; N]) -> BTreeSet<String> {
     names.into_iter().map(str::to_owned).collect()
 }

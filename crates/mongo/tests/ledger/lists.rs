@@ -28,7 +28,7 @@ fn copies(order: &Order, stored: &Document) -> Vec<Bson> {
         copy.insert("_id", id(OrderId::first_at(created_at).uuid()));
         copy.insert("created_at", created_at.micros());
         copy.insert("period", &created_at.to_string()[..7]);
-        if age % LIKE_IT != 0 {
+        if !age.is_multiple_of(LIKE_IT) {
             copy.insert("user_id", id(UserId::generate().uuid()));
             copy.insert("geo_zone", Settings::default().zones[1].id.as_str());
             copy.insert("status", OrderStatus::Paid.name());

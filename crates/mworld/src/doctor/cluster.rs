@@ -11,7 +11,7 @@ use crate::wait_for;
 /// Whether the cluster answers, is one that can be used, and lies as the layout says. Nothing is changed.
 pub(super) fn all(config: &Config, uri: &str) -> Vec<Finding> {
     let domain = layout::domain(&config.shop);
-    let Ok(layout) = layout::find(&config.layout, &domain).and_then(|found| found.loaded()) else {
+    let Ok(layout) = layout::find(&config.layout, &domain).and_then(layout::Found::loaded) else {
         // What is wrong with the layout was said before.
         return Vec::new();
     };
@@ -24,9 +24,11 @@ pub(super) fn all(config: &Config, uri: &str) -> Vec<Finding> {
             let (what, how) = said.split_once("; ").unwrap_or((&said, "look into the cluster's log"));
             Finding::wrong(what, how)
         }
-        Ok(Ok(apply)) if apply.plan().is_empty() => {
-            Finding::good(format!("the cluster at {} is as layout {} wants it", address.shown(), config.layout))
-        }
+        Ok(Ok(apply)) if apply.plan().is_empty() => Finding::good(format!(
+            "the cluster at {} is as layout {} wants it",
+            address.shown(),
+            config.layout
+        )),
         Ok(Ok(apply)) => Finding::doubtful(
             format!(
                 "the cluster at {} is not as layout {} wants it: {} steps are to be done",
@@ -34,7 +36,11 @@ pub(super) fn all(config: &Config, uri: &str) -> Vec<Finding> {
                 config.layout,
                 apply.plan().steps.len()
             ),
-            format!("look at them with `mworld layout apply {} --mongodb {}`", config.layout, address.shown()),
+            format!(
+                "look at them with `mworld layout apply {} --mongodb {}`",
+                config.layout,
+                address.shown()
+            ),
         ),
     }]
 }

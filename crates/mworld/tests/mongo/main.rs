@@ -4,6 +4,8 @@
 
 // In a test an error is a failure, wherever it stands.
 #![allow(clippy::unwrap_used)]
+// What a fault cost is a result of these tests.
+#![allow(clippy::print_stdout)]
 
 mod faults;
 #[allow(dead_code)] // the fault tests use more of it

@@ -17,9 +17,14 @@ fn refused(arguments: &[&str]) -> String {
     }
     let dir = tempfile::tempdir().unwrap();
     let output = command.args(arguments).current_dir(dir.path()).output().unwrap();
-    let said = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    let said =
+        format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     assert!(!output.status.success(), "{arguments:?} must fail, and said: {said}");
-    assert!(output.status.code().is_some_and(|code| code == 1 || code == 2), "{arguments:?}: {:?}", output.status);
+    assert!(
+        output.status.code().is_some_and(|code| code == 1 || code == 2),
+        "{arguments:?}: {:?}",
+        output.status
+    );
     assert!(started.elapsed() < Duration::from_secs(10), "{arguments:?} took {:?}", started.elapsed());
     said
 }
