@@ -86,7 +86,16 @@ pub(super) fn ended(cluster: &Cluster, server: &Server) -> PlaygroundError {
     let said = std::fs::read_to_string(flags::words(cluster, server)).unwrap_or_default();
     let why =
         last_complaint(&logged).or_else(|| last_complaint(&said)).unwrap_or_else(|| said.trim().to_owned());
-    failed(format!("{} ended while it started: {why}; its log is {}", server.name(), log.display()))
+    let next_step = if why.contains("Address already in use") {
+        "; end who listens there, or run `down`: the next `up` takes other ports"
+    } else {
+        ""
+    };
+    failed(format!(
+        "{} ended while it started: {why}; its log is {}{next_step}",
+        server.name(),
+        log.display()
+    ))
 }
 
 /// The last line of a log that is an error or worse. MongoDB writes a JSON document a line.
