@@ -61,13 +61,17 @@ async fn an_answer_is_never_older_than_the_layout_promises() {
         })
     };
 
-    let (held_back, name) = secondary(&cluster).await;
-    held_back.run("admin", doc! { "fsync": 1, "lock": true }).await.expect("the secondary is held back");
     let router = Direct::at(&cluster.uri(), Duration::from_secs(5)).await.expect("a client");
     let plain = doc! {
         "find": "products", "filter": { "_id": mworld_mongo::admin::id(id.uuid()) }, "limit": 1, "singleBatch": true,
-        "$readPreference": { "mode": "secondary" },
+        "maxTimeMS": 5_000, "$readPreference": { "mode": "secondary" },
     };
+    // A secondary that has never been asked would have to learn where the ranges lie, and cannot while it stands still.
+    for _ in 0..30 {
+        router.run("bound", plain.clone()).await.expect("a plain read");
+    }
+    let (held_back, name) = secondary(&cluster).await;
+    held_back.run("admin", doc! { "fsync": 1, "lock": true }).await.expect("the secondary is held back");
     let (started, mut reads, mut oldest, mut plain_oldest) =
         (Instant::now(), 0, Duration::ZERO, Duration::ZERO);
     let wanted = ProductRef { id, category: Some(category()), zone: None };

@@ -96,7 +96,7 @@ async fn a_page_from_the_middle_costs_what_a_first_page_does() {
         let engine = database.open().await;
         let product = product(&engine, 1).await;
         let order = engine.place(order_of(&[&product])).await.expect("it is in stock").order;
-        let stored = database.first("orders").await;
+        let stored = database.newest("orders").await;
         database.run(doc! { "insert": "orders", "documents": copies(&order, &stored) }).await;
         let shards = shards(&cluster).await;
         for shard in &shards {

@@ -57,9 +57,9 @@ impl Database {
         router.run(&self.name, command).await.expect("the router does it")
     }
 
-    /// Some record of a collection, as it is stored.
-    pub(crate) async fn first(&self, collection: &str) -> Document {
-        let found = self.run(doc! { "find": collection, "limit": 1 }).await;
+    /// The record of a collection with the greatest id, as it is stored.
+    pub(crate) async fn newest(&self, collection: &str) -> Document {
+        let found = self.run(doc! { "find": collection, "sort": { "_id": -1 }, "limit": 1 }).await;
         let batch = found.get_document("cursor").and_then(|cursor| cursor.get_array("firstBatch"));
         batch.expect("a page")[0].as_document().expect("a record").clone()
     }
