@@ -15,7 +15,9 @@ use std::path::PathBuf;
 
 use mworld_shop::Settings;
 
-pub(crate) use self::environment::{MONGODB_PASSWORD, OPERATOR_TOKEN};
+#[cfg(feature = "mongo")]
+pub(crate) use self::environment::MONGODB_PASSWORD;
+pub(crate) use self::environment::OPERATOR_TOKEN;
 pub(crate) use self::help::help;
 pub(crate) use self::layers::{Flags, load};
 

@@ -29,7 +29,7 @@ const TYPED: &[(&str, &[&str])] = &[
     ),
     ("serve --layout ./nowhere.toml", &["nowhere.toml", "mworld layout list"]),
     ("serve --config nowhere.toml", &["nowhere.toml", "--config"]),
-    ("serve --mongodb mongodb://x", &["'--mongodb'"]),
+    ("serve --mongodb somewhere", &["--mongodb", "mongodb://"]),
     ("layout", &["list", "explain"]),
     ("layout lst", &["'lst'", "'list'"]),
     ("layout show", &["<LAYOUT>"]),
@@ -98,7 +98,8 @@ fn what_stands_wrongly_in_the_environment_is_refused_with_words() {
         ("MWORLD_SHOP_ZONES", "msk,Питер", &["MWORLD_SHOP_ZONES", "a-z"]),
         ("MWORLD_LIMITS_QUEUE", "-1", &["cannot be -1", "from 0 to 1000000"]),
         ("MWORLD_LOG_LEVEL", "loud", &["\"loud\"", "\"warn\""]),
-        ("MWORLD_MONGODB", "mongodb://x", &["is not built yet"]),
+        ("MWORLD_MONGODB", "somewhere", &["MWORLD_MONGODB", "mongodb://"]),
+        ("MWORLD_CASSANDRA", "127.0.0.1", &["is not built yet"]),
         ("MWORLD_OPERATOR_TOKEN", "two words", &["1 to 256 visible ASCII"]),
     ] {
         let dir = tempdir().unwrap();

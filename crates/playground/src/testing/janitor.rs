@@ -18,6 +18,14 @@ const WAIT_AND_REMOVE: &str =
 /// A file system in memory, where there is one.
 const IN_MEMORY: &str = "/dev/shm";
 
+/// What the largest cluster of a test writes, and as much again.
+const ROOM: u64 = 3 << 30;
+
+/// Whether there is room in memory. In a container there is often next to none.
+fn has_room() -> bool {
+    rustix::fs::statvfs(IN_MEMORY).is_ok_and(|stat| stat.f_bavail.saturating_mul(stat.f_frsize) >= ROOM)
+}
+
 /// The keeper of one directory.
 #[derive(Debug)]
 pub(super) struct Janitor {
@@ -33,7 +41,8 @@ impl Janitor {
         let named = builder.prefix("mworld-test-");
         // A test kills servers, never the machine: what they have written is as safe in memory, and a disk's syncs, thousands in
         // a run, would only be waited for.
-        let directory = named.tempdir_in(IN_MEMORY).or_else(|_| named.tempdir()).map_err(no_directory)?;
+        let in_memory = if has_room() { named.tempdir_in(IN_MEMORY).ok() } else { None };
+        let directory = in_memory.map_or_else(|| named.tempdir(), Ok).map_err(no_directory)?;
         // In a session of its own: Ctrl-C ends the tests and must leave the one who clears up.
         let shell = Command::new("setsid")
             .args(["sh", "-c", WAIT_AND_REMOVE, "janitor"])
