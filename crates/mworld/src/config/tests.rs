@@ -131,7 +131,9 @@ fn wrong_values_are_refused_with_the_form_that_works() {
         ("[shop]\nmerge_policy = \"Sum\"", "one of \"sum\", \"max\""),
         ("[limits]\nbody_bytes = \"64KB\"", "write a size such as \"64KiB\", from 1KiB to 64MiB"),
         ("[log]\nformat = \"xml\"", "one of \"text\", \"json\""),
-        ("mongodb = \"mongodb://db\"", "`mongodb` is not built yet"),
+        ("mongodb = \"db:27017\"", "write the address of a router"),
+        ("mongodb = \"shop:s3cret@db\"", "a text with a user or a password in it"),
+        ("cassandra = \"db\"", "`cassandra` is not built yet"),
         ("[balance]\nwindow = 1", "`balance` is not built yet"),
         ("[log]\notlp_endpoint = \"x\"", "`log.otlp_endpoint` is not built yet"),
         ("replicas = 3", "known here: listen, data"),
@@ -153,7 +155,7 @@ fn a_mistyped_variable_is_refused_and_a_foreign_one_is_passed_over() {
             .unwrap_err()
             .contains("there is no setting `MWORLD_LIMITS_NONSENSE`")
     );
-    assert!(refused("MWORLD_MONGODB").unwrap_err().contains("is not built yet"));
+    assert!(refused("MWORLD_CASSANDRA").unwrap_err().contains("is not built yet"));
     assert!(refused("MWORLD_FAR_FROM_EVERYTHING").is_ok());
     assert!(refused("MWORLD_OPERATOR_TOKEN").is_ok());
     assert!(refused("HOME").is_ok());
