@@ -38,6 +38,7 @@ pub(crate) struct Db {
     touched: Vec<Touch>,
     /// Places at contended items, kept until the transaction has ended.
     places: Vec<(Item, Place)>,
+    is_counted: bool,
 }
 
 /// What a read asks for beyond its filter.
@@ -75,7 +76,15 @@ impl Db {
             must_see: None,
             touched: Vec::new(),
             places: Vec::new(),
+            is_counted: true,
         }
+    }
+
+    /// One that the store does by itself: nobody asked for it, so it is counted as nobody's.
+    pub(crate) fn by_itself(core: Arc<Core>, operation: Operation) -> Db {
+        let mut db = Db::new(core, operation);
+        db.is_counted = false;
+        db
     }
 
     /// Begins a transaction: what follows happens as one, or not at all.
@@ -337,6 +346,8 @@ impl Db {
 
 impl Drop for Db {
     fn drop(&mut self) {
-        self.core.counters.record(self.operation, &self.touched);
+        if self.is_counted {
+            self.core.counters.record(self.operation, &self.touched);
+        }
     }
 }

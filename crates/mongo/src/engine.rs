@@ -128,21 +128,39 @@ impl Engine {
         T: Send + 'static,
         W: Future<Output = Answer<T>> + Send + 'static,
     {
-        let running = tokio::spawn(work(Db::new(Arc::clone(&self.core), operation)));
-        match tokio::time::timeout(DEADLINE, running).await {
-            Ok(Ok(answer)) => answer.map_err(Fault::into_shop),
-            Ok(Err(error)) => {
-                Err(EngineError::new(EngineErrorKind::Internal, format!("an operation fell over: {error}"))
-                    .into())
-            }
-            Err(_) => Err(EngineError::new(
-                EngineErrorKind::Unavailable,
-                format!(
-                    "the cluster has not answered for {} s; whether it was done is not known",
-                    DEADLINE.as_secs()
-                ),
-            )
-            .into()),
+        wait(work(Db::new(Arc::clone(&self.core), operation))).await
+    }
+
+    /// The same for what the store does by itself.
+    pub(crate) async fn run_by_itself<T, W>(
+        &self,
+        operation: Operation,
+        work: impl FnOnce(Db) -> W,
+    ) -> Result<T>
+    where
+        T: Send + 'static,
+        W: Future<Output = Answer<T>> + Send + 'static,
+    {
+        wait(work(Db::by_itself(Arc::clone(&self.core), operation))).await
+    }
+}
+
+/// Waits for a task that goes on whether or not somebody waits.
+async fn wait<T: Send + 'static>(work: impl Future<Output = Answer<T>> + Send + 'static) -> Result<T> {
+    let running = tokio::spawn(work);
+    match tokio::time::timeout(DEADLINE, running).await {
+        Ok(Ok(answer)) => answer.map_err(Fault::into_shop),
+        Ok(Err(error)) => {
+            Err(EngineError::new(EngineErrorKind::Internal, format!("an operation fell over: {error}"))
+                .into())
         }
+        Err(_) => Err(EngineError::new(
+            EngineErrorKind::Unavailable,
+            format!(
+                "the cluster has not answered for {} s; whether it was done is not known",
+                DEADLINE.as_secs()
+            ),
+        )
+        .into()),
     }
 }

@@ -46,7 +46,7 @@ impl Engine {
     /// Gives up to so many events their place in the feed, for whoever reads it next; how many.
     pub async fn feed(&self, limit: usize) -> Result<usize> {
         let limit = limit.max(1);
-        self.run(Operation::OrderList, move |mut db| async move {
+        self.run_by_itself(Operation::OrderList, move |mut db| async move {
             Ok(sequence::batch(&mut db, limit).await?.numbered)
         })
         .await

@@ -79,7 +79,8 @@ async fn sweep(core: &Weak<Core>) -> bool {
     if let Err(error) = fed.await {
         tracing::debug!(%error, "events could not be put in order; it is tried again");
     }
-    let merged = engine.run(Operation::CatalogAdjust, |mut db| async move { merge_calm(&mut db).await });
+    let merged =
+        engine.run_by_itself(Operation::CatalogAdjust, |mut db| async move { merge_calm(&mut db).await });
     if let Err(error) = merged.await {
         tracing::debug!(%error, "calm items could not be brought home; it is tried again");
     }
