@@ -68,17 +68,7 @@ impl Engine {
     }
 
     fn parts_with(&self, checkout: Arc<dyn Checkout>) -> StoreParts {
-        let engine = Arc::new(self.clone());
-        StoreParts {
-            catalog: engine.clone(),
-            ledger: engine.clone(),
-            history: engine.clone(),
-            carts: engine.clone(),
-            checkout,
-            sessions: engine.clone(),
-            accounts: engine.clone(),
-            feed: engine,
-        }
+        StoreParts::of(&Arc::new(self.clone()), checkout)
     }
 
     /// Whether the cluster answers; otherwise what is wrong, as it was seen a moment ago.

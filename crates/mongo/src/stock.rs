@@ -99,7 +99,7 @@ async fn take_from_bucket(
         None => Ok(Taken::Unknown),
         Some(stand) if stand.withdrawn => Ok(Taken::Withdrawn),
         Some(stand) => {
-            // What all buckets together hold would have to be read from all of them; about as much as this.
+            // About as much: what all buckets hold would have to be read from all of them. The feed adds up exactly.
             let quantity = left.saturating_mul(stand.buckets(zone)).saturating_add(stand.pieces()?);
             Ok(sold(product, zone, pieces, stand, quantity))
         }

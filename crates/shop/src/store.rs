@@ -38,6 +38,25 @@ pub struct StoreParts {
     pub feed: Arc<dyn Feed>,
 }
 
+impl StoreParts {
+    /// One engine that has every port, and whatever makes orders of carts on it.
+    pub fn of<E>(engine: &Arc<E>, checkout: Arc<dyn Checkout>) -> StoreParts
+    where
+        E: Catalog + Ledger + History + Carts + Sessions + Accounts + Feed + 'static,
+    {
+        StoreParts {
+            catalog: engine.clone(),
+            ledger: engine.clone(),
+            history: engine.clone(),
+            carts: engine.clone(),
+            checkout,
+            sessions: engine.clone(),
+            accounts: engine.clone(),
+            feed: engine.clone(),
+        }
+    }
+}
+
 /// The shop.
 #[derive(Clone)]
 pub struct Store {
