@@ -58,7 +58,7 @@ impl Cluster {
         let shown = address.shown();
         let bad = |error: &mongodb::error::Error| OpenError::BadAddress {
             address: shown.clone(),
-            problem: error.to_string(),
+            problem: error.kind.to_string(),
         };
         let mut options = ClientOptions::parse(&address.uri).await.map_err(|error| bad(&error))?;
         options.app_name.get_or_insert_with(|| "mworld".to_owned());
@@ -114,7 +114,7 @@ fn is_new_enough(version: &str) -> bool {
 
 /// Why a cluster did not let us in.
 fn refused(address: &str, error: &mongodb::error::Error) -> OpenError {
-    let (address, problem) = (address.to_owned(), error.to_string());
+    let (address, problem) = (address.to_owned(), error.kind.to_string());
     let unauthenticated = matches!(error.kind.as_ref(), mongodb::error::ErrorKind::Authentication { .. })
         || code(error) == Some(18);
     if unauthenticated {

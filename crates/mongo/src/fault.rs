@@ -113,7 +113,7 @@ pub(crate) fn engine(error: &DriverError) -> EngineError {
             _ => EngineErrorKind::Unavailable,
         },
     };
-    EngineError::new(kind, format!("the cluster did not do it: {error}"))
+    EngineError::new(kind, format!("the cluster did not do it: {}", error.kind))
 }
 
 /// A stored record that does not read as it was written.
